@@ -1,0 +1,72 @@
+package candidates
+
+import (
+	"gitmem/memfile"
+	"gitmem/repo"
+)
+
+// Overview is what a person wants to know first about one store.
+type Overview struct {
+	Usage     Usage
+	Drift     repo.Drift
+	Open      []Record
+	Invalid   []Invalid
+	Uncertain []repo.PendingOp
+	Waiting   []repo.PendingOp
+	Kept      []repo.Kept
+	Fault     *memfile.Fault // why the resident file cannot be read
+}
+
+// Overview looks at the open candidates, the resident file and what is
+// pending. It reads no settled record.
+func (d *Desk) Overview() (Overview, error) {
+	var o Overview
+	list, err := d.OpenList()
+	if err != nil {
+		return o, err
+	}
+	o.Open, o.Invalid = list.Records, list.Invalid
+	if o.Drift, err = d.Store.Drift(ResidentPath); err != nil {
+		return o, err
+	}
+	o.Usage.Cap = d.Rules.Cap
+	if r, _, err := d.readResident(); err == nil {
+		o.Usage.Chars = r.Usage()
+	} else {
+		bad := invalid(ResidentPath, err)
+		o.Fault, o.Invalid = bad.Faults[0], append(o.Invalid, *bad)
+	}
+	pending, err := d.Store.Pending()
+	if err != nil {
+		return o, err
+	}
+	for _, p := range pending {
+		switch p.State {
+		case repo.Uncertain:
+			o.Uncertain = append(o.Uncertain, p)
+		case repo.Waiting:
+			o.Waiting = append(o.Waiting, p)
+		}
+	}
+	o.Kept, err = d.Store.Kept()
+	return o, err
+}
+
+// Entries are the entries of the resident file as it stands.
+func (d *Desk) Entries() ([]memfile.Block, error) {
+	r, _, err := d.readResident()
+	if err != nil {
+		return nil, err
+	}
+	return r.Entries(), nil
+}
+
+// PreviewApply is the resident file as it stands, and as it would be after a
+// candidate; it says what keeps the candidate from being applied.
+func (d *Desk) PreviewApply(c memfile.Candidate) (before, after []byte, err error) {
+	k, err := d.preview(c)
+	if k.before == nil {
+		return nil, nil, err
+	}
+	return k.before.Bytes(), k.after.Bytes(), err
+}

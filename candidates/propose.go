@@ -1,0 +1,250 @@
+package candidates
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"gitmem/memfile"
+	"gitmem/repo"
+)
+
+// Proposal is a change that somebody wants. Confidence is in basis points.
+type Proposal struct {
+	memfile.Edit
+	Operations []memfile.Edit
+	Reason     string
+	Confidence int
+	Source     memfile.Source
+	Evidence   []memfile.ID
+	Actor      Actor
+	// Apply says that a person makes the change at once, proposal and apply in
+	// one commit.
+	Apply bool
+	// DryRun checks everything and changes nothing.
+	DryRun bool
+}
+
+// Propose checks a change and lays it on the desk, or, for a person who asks
+// for it, applies it at once. What the promotion policy applies without a
+// person is applied by an operation of its own.
+//
+// Errors callers test for: *FieldError, memfile.ErrFields, *guard.RefusedError,
+// *memfile.LocateError, *CapError, *TombstoneError, *FloodError, *DriftedError,
+// and those of repo.Store.Run. After any of them nothing has changed.
+func (d *Desk) Propose(ctx context.Context, p Proposal) (Outcome, error) {
+	p.DryRun = p.DryRun || d.DryRun
+	if !p.DryRun && !p.Actor.person() {
+		if err := d.lapseOverdue(ctx); err != nil {
+			return Outcome{}, err
+		}
+	}
+	var out Outcome
+	result, err := d.run(ctx, p.DryRun, func() (*repo.Operation, error) {
+		op, found, err := d.planProposal(p)
+		out = found
+		return op, err
+	})
+	out.Result = result
+	if err != nil || out.DuplicateOf != "" || out.Existing || p.DryRun || p.Apply {
+		return out, err
+	}
+	return d.promote(ctx, out)
+}
+
+// run is repo's Run, or for a dry run only the plan.
+func (d *Desk) run(ctx context.Context, dry bool, plan func() (*repo.Operation, error)) (repo.Result, error) {
+	if dry || d.DryRun {
+		_, err := plan()
+		return repo.Result{}, err
+	}
+	return d.Store.Run(ctx, plan)
+}
+
+// planProposal runs the checks in the order of DESIGN: flood, fields, guard,
+// file, locator, cap, duplicates, tombstones.
+func (d *Desk) planProposal(p Proposal) (*repo.Operation, Outcome, error) {
+	c, err := d.draft(p)
+	if err != nil {
+		return nil, Outcome{}, err
+	}
+	out := Outcome{Candidate: c}
+	if twin, ok, err := d.twin(c); err != nil || ok {
+		out.Candidate, out.Existing = twin, ok
+		return nil, out, err
+	}
+	if err := d.checkFlood(c, p.Actor); err != nil {
+		return nil, out, err
+	}
+	out.Warnings, err = d.checkWords(c, p.Actor)
+	if err != nil {
+		return nil, out, err
+	}
+	k, err := d.preview(c)
+	if err != nil {
+		return nil, out, err
+	}
+	out.Usage, out.DuplicateOf = k.usage, k.duplicateOf
+	out.Warnings = append(out.Warnings, k.warnings...)
+	if out.DuplicateOf != "" {
+		return nil, out, nil
+	}
+	near, err := d.checkTombstones(c)
+	if err != nil {
+		return nil, out, err
+	}
+	out.Warnings = append(out.Warnings, near...)
+	op, err := d.lay(&out, k, p)
+	return op, out, err
+}
+
+// lay makes the operation of a proposal that passed the checks.
+func (d *Desk) lay(out *Outcome, k checked, p Proposal) (*repo.Operation, error) {
+	drift, err := d.Store.Drift(ResidentPath)
+	if err != nil {
+		return nil, err
+	}
+	if p.Apply {
+		if drift.Exists() {
+			return nil, &DriftedError{Path: ResidentPath, Rubble: drift.Rubble}
+		}
+		return d.applyAtOnce(out, k, p.Actor)
+	}
+	if drift.Exists() {
+		out.Warnings = append(out.Warnings, ResidentPath+" holds hand edits that were not adopted; this was checked against them")
+	}
+	c := out.Candidate
+	c.Status = string(Pending)
+	c.Target = targets(c, k.applied)
+	out.Candidate = c
+	return &repo.Operation{
+		Message: d.message("propose", c, p.Actor),
+		Changes: []repo.Change{{Path: memfile.CandidatePath(c), After: repo.Of(memfile.FormatCandidate(c))}},
+		Author:  author(p.Actor),
+	}, nil
+}
+
+// targets are the entries that each replace and remove was reviewed against.
+func targets(c memfile.Candidate, applied []memfile.Applied) []string {
+	var out []string
+	for i, e := range c.Edits() {
+		if e.Action != memfile.ActionAdd && i < len(applied) {
+			out = append(out, applied[i].Before)
+		}
+	}
+	return out
+}
+
+// draft is the candidate of a proposal before any check.
+func (d *Desk) draft(p Proposal) (memfile.Candidate, error) {
+	now := d.now()
+	c := memfile.Candidate{
+		Edit: p.Edit, Operations: p.Operations, Reason: p.Reason, Confidence: p.Confidence,
+		Kind: memfile.MemoryCandidate, Scope: d.Store.Scope, Status: string(Pending), Actor: p.Actor.Kind,
+		Source: p.Source, Evidence: p.Evidence, Created: now, Updated: now,
+	}
+	c.Content = memfile.NormalContent(c.Content)
+	for i := range c.Operations {
+		c.Operations[i].Content = memfile.NormalContent(c.Operations[i].Content)
+	}
+	if c.Source.Agent == "" && !p.Actor.person() {
+		c.Source.Agent = p.Actor.Agent
+	}
+	if c.Reason == "" && p.Actor.person() {
+		c.Reason = "by hand"
+	}
+	id, err := d.identify(c)
+	c.ID = id
+	return c, err
+}
+
+// identify cuts the id from what makes a proposal of one message the same
+// proposal; without a message it is random.
+func (d *Desk) identify(c memfile.Candidate) (memfile.ID, error) {
+	if c.Source.Message == "" {
+		return d.Store.NewID(memfile.KindCandidate)
+	}
+	return memfile.DeriveID(memfile.KindCandidate, identity(c)...), nil
+}
+
+func identity(c memfile.Candidate) []string {
+	parts := []string{c.Scope, c.Actor, c.Source.Agent, c.Source.Session, c.Source.Message}
+	for _, e := range c.Edits() {
+		parts = append(parts, e.Action, e.Locator, e.Section, e.Content)
+	}
+	return parts
+}
+
+// twin finds the same proposal of the same message, whatever became of it.
+func (d *Desk) twin(c memfile.Candidate) (memfile.Candidate, bool, error) {
+	if c.Source.Message == "" {
+		return c, false, nil
+	}
+	r, err := d.reader()
+	if err != nil {
+		return c, false, err
+	}
+	rec, err := r.find(string(c.ID))
+	if err != nil {
+		return c, false, ignoreNotFound(err)
+	}
+	return rec.Candidate, true, sameIdentity(c, rec.Candidate)
+}
+
+// sameIdentity makes sure that an equal id is no accident. An edited candidate
+// keeps the source that its id was cut from.
+func sameIdentity(a, b memfile.Candidate) error {
+	if a.Source.Session != b.Source.Session || a.Source.Message != b.Source.Message {
+		return fmt.Errorf("%s: two different proposals have this id; nothing was written", a.ID)
+	}
+	return nil
+}
+
+// checkFlood bounds how many open proposals models may have.
+func (d *Desk) checkFlood(c memfile.Candidate, actor Actor) error {
+	if actor.person() || actor.Kind == memfile.ActorSystem {
+		return nil
+	}
+	list, err := d.OpenList()
+	if err != nil {
+		return err
+	}
+	store, session := 0, 0
+	for _, rec := range list.Records {
+		if rec.Actor != memfile.ActorTool && rec.Actor != memfile.ActorReflection {
+			continue
+		}
+		store++
+		if c.Source.Session != "" && rec.Source.Session == c.Source.Session {
+			session++
+		}
+	}
+	if session >= MaxOpenPerSession {
+		return &FloodError{Where: "this session", Open: session, Max: MaxOpenPerSession}
+	}
+	if store >= MaxOpenPerStore {
+		return &FloodError{Where: "this store", Open: store, Max: MaxOpenPerStore}
+	}
+	return nil
+}
+
+// lapseOverdue closes the open proposals of models that nobody decided on in
+// time, without a tombstone.
+func (d *Desk) lapseOverdue(ctx context.Context) error {
+	list, err := d.OpenList()
+	if err != nil || d.Rules.PendingDays <= 0 {
+		return err
+	}
+	oldest := d.now().Add(-time.Duration(d.Rules.PendingDays) * 24 * time.Hour)
+	for _, rec := range list.Records {
+		model := rec.Actor == memfile.ActorTool || rec.Actor == memfile.ActorReflection
+		if !model || rec.Edited || !open(rec.State) || rec.Updated.After(oldest) {
+			continue
+		}
+		system := Actor{Kind: memfile.ActorSystem, Via: ViaPolicy}
+		if _, err := d.settleAs(ctx, rec.ID, system, Lapse, fmt.Sprintf("nobody decided within %d days", d.Rules.PendingDays)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

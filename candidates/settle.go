@@ -1,0 +1,170 @@
+package candidates
+
+import (
+	"context"
+
+	"gitmem/memfile"
+	"gitmem/repo"
+)
+
+// settleDropped records that an apply came to nothing: its candidate becomes
+// failed, and where the proposal was part of the same operation its file is
+// written, so that the text is kept. An undo that came to nothing leaves the
+// candidate applied, which needs no record.
+func (d *Desk) settleDropped(dropped repo.Dropped) (*repo.Operation, error) {
+	if dropped.Message.Op != "apply" && dropped.Message.Op != "resolve" {
+		return nil, nil
+	}
+	op := &repo.Operation{Author: author(Actor{Kind: memfile.ActorSystem})}
+	for _, id := range dropped.Message.IDs {
+		if id.Kind() != memfile.KindCandidate {
+			continue
+		}
+		change, c, ok, err := d.failedChange(dropped, id)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			op.Changes = append(op.Changes, change)
+			op.Message = d.message("settle", c, Actor{Kind: memfile.ActorSystem})
+		}
+	}
+	if len(op.Changes) == 0 {
+		return nil, nil
+	}
+	return op, nil
+}
+
+const interrupted = "the operation was interrupted before the resident file was changed; nothing was written"
+
+// failedChange is the candidate's file with the diagnostic in it.
+func (d *Desk) failedChange(dropped repo.Dropped, id memfile.ID) (repo.Change, memfile.Candidate, bool, error) {
+	if rec, err := d.Find(string(id)); err == nil && rec.Path == openPath(id) {
+		return d.failOpen(rec)
+	}
+	data, ok, err := d.recorded(dropped, id)
+	if err != nil || !ok {
+		return repo.Change{}, memfile.Candidate{}, false, err
+	}
+	file, err := memfile.ParseCandidate(openPath(id), data)
+	if err != nil {
+		return repo.Change{}, memfile.Candidate{}, false, nil
+	}
+	c := file.Candidate()
+	c.Status, c.Diagnostic, c.Effect, c.Decided = string(Failed), interrupted, nil, nil
+	return repo.Change{Path: openPath(id), After: repo.Of(memfile.FormatCandidate(c))}, c, true, nil
+}
+
+func (d *Desk) failOpen(rec Record) (repo.Change, memfile.Candidate, bool, error) {
+	c := rec.Candidate
+	if c.Status == string(Failed) && c.Diagnostic == interrupted || rec.Edited || rec.File == nil {
+		return repo.Change{}, c, false, nil
+	}
+	c.Status, c.Diagnostic, c.Updated = string(Failed), interrupted, d.now()
+	text, err := rec.File.Update(c)
+	change := openChange(rec)
+	change.After = repo.Of(text)
+	return change, c, err == nil, err
+}
+
+// recorded is what the dropped commit had as the settled candidate.
+func (d *Desk) recorded(dropped repo.Dropped, id memfile.ID) ([]byte, bool, error) {
+	for _, path := range dropped.Paths() {
+		if len(path) > idLength && path[len(path)-idLength-len(".md"):] == string(id)+".md" {
+			if data, ok, err := dropped.File(path); err != nil || ok {
+				return data, ok, err
+			}
+		}
+	}
+	return nil, false, nil
+}
+
+func openPath(id memfile.ID) string { return Folder + "/" + string(id) + ".md" }
+
+// Resolve ends an uncertain operation as a person decided. The candidate
+// becomes what then stands in the file: applied, undone or failed.
+func (d *Desk) Resolve(ctx context.Context, id memfile.ID, keep repo.Keep, actor Actor) (Outcome, error) {
+	var out Outcome
+	result, err := d.Store.Resolve(ctx, id, keep, func(at repo.Standing) (*repo.Operation, error) {
+		op, c, err := d.planResolve(at, keep, actor)
+		out.Candidate = c
+		return op, err
+	})
+	out.Result = result
+	return out, err
+}
+
+func (d *Desk) planResolve(at repo.Standing, keep repo.Keep, actor Actor) (*repo.Operation, memfile.Candidate, error) {
+	op := &repo.Operation{Author: author(actor), Decision: actor.person()}
+	var last memfile.Candidate
+	for _, id := range at.Message.IDs {
+		rec, err := d.Find(string(id))
+		if err != nil {
+			return nil, last, err
+		}
+		c := rec.Candidate
+		if c.Status, err = resolved(at, keep); err != nil {
+			return nil, c, err
+		}
+		if err := d.takeEffects(at, &c); err != nil {
+			return nil, c, err
+		}
+		c.Updated, c.Diagnostic = d.now(), "resolved by a person: kept "+string(keep)
+		c.Decided = d.decided(c, actor)
+		text, err := rec.File.Update(c)
+		if err != nil {
+			return nil, c, err
+		}
+		op.Changes = append(op.Changes, moved(rec, c, text)...)
+		last = c
+	}
+	op.Message = d.message("resolve", last, actor)
+	op.Message.IDs = at.Message.IDs
+	return op, last, nil
+}
+
+// takeEffects copies what the operation's own commit says that it did, where
+// that is what stands now.
+func (d *Desk) takeEffects(at repo.Standing, c *memfile.Candidate) error {
+	data, ok, err := d.recorded(at.Dropped, c.ID)
+	if err != nil || !ok {
+		return err
+	}
+	file, err := memfile.ParseCandidate(openPath(c.ID), data)
+	if err != nil {
+		return err
+	}
+	switch c.Status {
+	case string(Applied):
+		c.Effect = file.Candidate().Effect
+	case string(Undone):
+		c.Undo = file.Candidate().Undo
+	}
+	return nil
+}
+
+// resolved is the state by what stands in the file after the resolve.
+func resolved(at repo.Standing, keep repo.Keep) (string, error) {
+	isAfter := keep == repo.KeepAfter || keep == repo.KeepCurrent && at.CurrentIsAfter
+	isBefore := keep == repo.KeepBefore || keep == repo.KeepCurrent && at.CurrentIsBefore
+	event := ResolveFailed
+	switch undo := at.Message.Op == "undo"; {
+	case isAfter && undo:
+		event = ResolveUndone
+	case isAfter, isBefore && undo:
+		event = ResolveApplied
+	}
+	next, err := Next(Uncertain, event)
+	return string(next), err
+}
+
+// moved writes a candidate's file where its state says that it belongs.
+func moved(rec Record, c memfile.Candidate, text []byte) []repo.Change {
+	to := memfile.CandidatePath(c)
+	change := openChange(rec)
+	if to == rec.Path {
+		change.After = repo.Of(text)
+		return []repo.Change{change}
+	}
+	return []repo.Change{change, {Path: to, After: repo.Of(text)}}
+}

@@ -1,0 +1,167 @@
+package guard
+
+import (
+	"strings"
+
+	"gitmem/memfile/fold"
+)
+
+// A phrase is written as elements with a space between them:
+//
+//	word           this word
+//	one|two        either word
+//	@ignore        a word of that set (wordsets.go), also @ignore|other
+//	_3             up to three words of any kind
+//	again?         the element may be missing
+//	<host>         an address of another machine
+//	<agentfile>    a file that steers an agent
+//	$              the end of a clause
+//	:              a colon
+//
+// The first element is a word or set: the phrase is only tried where one of
+// its words stands. A phrase never reaches beyond a sentence.
+type phrase struct {
+	rule     *wordingRule
+	elements []element
+}
+
+type element struct {
+	words    map[string]bool
+	thing    string // "host", "agentfile"
+	gap      int    // of any words
+	optional bool
+	end      bool
+	colon    bool
+}
+
+func compilePhrase(r *wordingRule, text string) phrase {
+	p := phrase{rule: r}
+	for part := range strings.FieldsSeq(text) {
+		p.elements = append(p.elements, compileElement(part))
+	}
+	return p
+}
+
+func compileElement(part string) element {
+	var e element
+	switch part {
+	case "$":
+		return element{end: true}
+	case ":":
+		return element{colon: true}
+	}
+	if part[0] == '_' {
+		return element{gap: int(part[1] - '0')}
+	}
+	part, e.optional = strings.CutSuffix(part, "?")
+	e.words = map[string]bool{}
+	for name := range strings.SplitSeq(part, "|") {
+		if name[0] == '<' {
+			e.thing = strings.Trim(name, "<>")
+			continue
+		}
+		if set, ok := strings.CutPrefix(name, "@"); ok {
+			for w := range strings.FieldsSeq(wordSet(set)) {
+				e.words[w] = true
+			}
+			continue
+		}
+		if name != strings.ToLower(name) || !plainWord(name) {
+			name = fold.Norm(name)
+		}
+		e.words[name] = true
+	}
+	return e
+}
+
+func plainWord(s string) bool {
+	for i := range len(s) {
+		if s[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
+}
+
+// match gives the index behind the last word of the phrase if it stands at
+// words[i], and the words that the phrase itself names.
+func (p phrase) match(words []word, i int) (end int, named []int, ok bool) {
+	return matchFrom(p.elements, words, i, words[i].sentence, nil)
+}
+
+func matchFrom(rest []element, words []word, i, sentence int, named []int) (int, []int, bool) {
+	if len(rest) == 0 {
+		return i, named, true
+	}
+	e := rest[0]
+	if e.end || e.colon {
+		if e.end && clauseEnds(words, i, sentence) || e.colon && i < len(words) && words[i].colon {
+			return matchFrom(rest[1:], words, i, sentence, named)
+		}
+		return 0, nil, false
+	}
+	if e.gap > 0 {
+		for skip := 0; skip <= e.gap; skip++ {
+			if end, n, ok := matchFrom(rest[1:], words, i+skip, sentence, named); ok {
+				return end, n, true
+			}
+			if i+skip >= len(words) || words[i+skip].sentence != sentence {
+				break
+			}
+		}
+		return 0, nil, false
+	}
+	if i < len(words) && words[i].sentence == sentence && e.accepts(words[i]) {
+		if end, n, ok := matchFrom(rest[1:], words, i+1, sentence, append(named, i)); ok {
+			return end, n, true
+		}
+	}
+	if e.optional {
+		return matchFrom(rest[1:], words, i, sentence, named)
+	}
+	return 0, nil, false
+}
+
+func (e element) accepts(w word) bool {
+	switch {
+	case e.words[w.text]:
+		return true
+	case e.thing == "host":
+		return w.thing == host && !ownMachine(w.text)
+	case e.thing == "agentfile":
+		return agentFile(w.text)
+	}
+	return false
+}
+
+// clauseEnds: nothing follows in the clause that could change its meaning.
+func clauseEnds(words []word, i, sentence int) bool {
+	if i >= len(words) || words[i].sentence != sentence || words[i].soft {
+		return true
+	}
+	switch words[i].text {
+	case "and", "then", "but", "instead", "now", "or", "so":
+		return true
+	}
+	return false
+}
+
+func ownMachine(address string) bool {
+	for _, name := range []string{"localhost", "127.0.0.1", "0.0.0.0"} {
+		if strings.Contains(address, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// agentFile reports whether text names a file that an agent obeys.
+func agentFile(text string) bool {
+	name := text[strings.LastIndexByte(text, '/')+1:]
+	switch name {
+	case "agents.md", "claude.md", "claude.local.md", "gemini.md", "memory.md", "soul.md", ".cursorrules", ".clinerules", ".windsurfrules",
+		"copilot-instructions.md", "agents.override.md", "skill.md", ".mcp.json", "mcp.json", "hooks.json", "settings.local.json":
+		return true
+	}
+	return strings.Contains(text, ".claude/settings") || strings.Contains(text, ".cursor/rules") || strings.Contains(text, ".codex/config")
+}

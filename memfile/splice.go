@@ -1,0 +1,334 @@
+package memfile
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// change is one key that gets another value, or goes.
+type change struct {
+	key    string
+	value  rendered
+	remove bool
+	note   string   // the comment of a key that is new
+	behind []string // for a key that is new: it comes behind the last of these that stands
+}
+
+// splice is one replacement of bytes.
+type splice struct {
+	span
+	text string
+}
+
+// Splice errors of a front matter that is written in a form in which keys cannot be changed one by one.
+func (f *FrontMatter) unspliceable() error {
+	if !f.root.flow {
+		for _, one := range f.root.fields {
+			if one.column != 1 {
+				return f.Fault(one.name, RuleSyntax, "keys must begin in the first column", "")
+			}
+		}
+		return nil
+	}
+	return f.Fault("", RuleSyntax, "keys must stand on lines of their own", "write one key a line, without braces")
+}
+
+// spliced gives the file with some keys changed and, if body is not nil, another body. All other bytes stay.
+func (f *FrontMatter) spliced(changes []change, body *string) ([]byte, error) {
+	if err := f.unspliceable(); err != nil {
+		return nil, err
+	}
+	var out []splice
+	for _, c := range changes {
+		if i := f.fieldIndex(c.key); i >= 0 {
+			out = append(out, f.respell(i, c))
+		} else if !c.remove {
+			out = append(out, f.insertion(c))
+		}
+	}
+	if body != nil {
+		out = append(out, splice{f.body, f.bodyBreak() + strings.ReplaceAll(*body, "\n", f.eol())})
+	}
+	slices.SortStableFunc(out, func(a, b splice) int { return a.start - b.start })
+	return applySplices(f.data, out)
+}
+
+func applySplices(data []byte, splices []splice) ([]byte, error) {
+	var out []byte
+	at := 0
+	for _, s := range splices {
+		if s.start < at {
+			return nil, fmt.Errorf("two changes of the same bytes at %d", s.start)
+		}
+		out = append(out, data[at:s.start]...)
+		out = append(out, s.text...)
+		at = s.end
+	}
+	return append(out, data[at:]...), nil
+}
+
+func (f *FrontMatter) fieldIndex(key string) int {
+	return slices.IndexFunc(f.root.fields, func(o field) bool { return o.name == key })
+}
+
+func (f *FrontMatter) eol() string { return lineEnd(f.data) }
+
+// bodyBreak is the line end that a closing fence at the end of the file lacks.
+func (f *FrontMatter) bodyBreak() string {
+	if f.body.start > 0 && f.data[f.body.start-1] != '\n' {
+		return f.eol()
+	}
+	return ""
+}
+
+// lineStart gives the byte at which a line of the file begins.
+func (f *FrontMatter) lineStart(number int) int {
+	at := f.yaml.start
+	for n := 2; n < number; n++ {
+		at = lineAt(f.data, at, n).next
+	}
+	return at
+}
+
+// extent gives the bytes of a key: its first line, and the lines up to where the next key, or comments or blank lines
+// before it, begin.
+func (f *FrontMatter) extent(i int) (first line, end int) {
+	fields := f.root.fields
+	limit := f.yaml.end
+	if i+1 < len(fields) {
+		limit = f.lineStart(fields[i+1].line)
+	}
+	first = lineAt(f.data, f.lineStart(fields[i].line), fields[i].line)
+	end = first.next
+	block := fields[i].value.lastIsBlock()
+	for l := first; l.next < limit; {
+		l = lineAt(f.data, l.next, 0)
+		if !aside(f.data[l.start:l.end], block) {
+			end = l.next
+		}
+	}
+	return first, end
+}
+
+// aside reports a line that belongs to no value: blank, or a comment. In a block of text only a comment in the first
+// column is one.
+func aside(l []byte, block bool) bool {
+	if isBlank(l) {
+		return true
+	}
+	s := strings.TrimLeft(string(l), " \t")
+	return s[0] == '#' && (!block || l[0] == '#')
+}
+
+// respell replaces the value of a key that stands, and keeps spacing, quotes and comment of its line.
+func (f *FrontMatter) respell(i int, c change) splice {
+	first, end := f.extent(i)
+	if c.remove {
+		return splice{span{first.start, end}, ""}
+	}
+	p := cutLine(string(f.data[first.start:first.end]), end == first.next)
+	value := c.value.inline
+	if c.value.isText {
+		value = requote(c.value.text, value, p.value)
+	}
+	text := p.key + p.withValue(value)
+	for _, l := range c.value.lines {
+		text += f.eol() + l
+	}
+	last := f.eol()
+	if end == first.next {
+		last = string(f.data[first.end:first.next])
+	}
+	end, comments := f.commentsBehind(end, c.value)
+	return splice{span{first.start, end}, text + last + comments}
+}
+
+// commentsBehind keeps indented comments behind a value from becoming part of it, if it ends in a block of text: they move
+// to the first column. It gives the byte up to which lines are taken, and what they become.
+func (f *FrontMatter) commentsBehind(end int, v rendered) (int, string) {
+	if len(v.lines) == 0 {
+		return end, ""
+	}
+	moved := ""
+	last := f.lastComment(end)
+	for at := end; at < last; {
+		l := lineAt(f.data, at, 0)
+		moved += strings.TrimLeft(string(f.data[l.start:l.next]), " \t")
+		at = l.next
+	}
+	return last, moved
+}
+
+// lastComment gives the end of the last indented comment that follows a value before anything else, the given byte if there
+// is none.
+func (f *FrontMatter) lastComment(end int) int {
+	last := end
+	for at := end; at < f.yaml.end; {
+		l := lineAt(f.data, at, 0)
+		text := f.data[l.start:l.end]
+		if !aside(text, false) {
+			break
+		}
+		if at = l.next; !isBlank(text) && text[0] != '#' {
+			last = at
+		}
+	}
+	return last
+}
+
+// keyLine is a line "key:  value  # comment" in its parts.
+type keyLine struct{ key, space, value, gap, comment string }
+
+// cutLine cuts a line; whole says that the value ends on it.
+func cutLine(l string, whole bool) keyLine {
+	colon := colonOf(l)
+	p := keyLine{key: l[:colon+1]}
+	rest := l[colon+1:]
+	p.value = strings.TrimLeft(rest, " \t")
+	p.space = rest[:len(rest)-len(p.value)]
+	if p.space != "" && strings.HasPrefix(p.value, "#") {
+		p.gap, p.comment, p.space, p.value = p.space, p.value, " ", ""
+		return p
+	}
+	n := valueLength(p.value)
+	if !whole && p.value != "" && p.value[0] != '|' && p.value[0] != '>' {
+		n = len(p.value)
+	}
+	rest = p.value[n:]
+	p.value = p.value[:n]
+	p.comment = strings.TrimLeft(rest, " \t")
+	p.gap = rest[:len(rest)-len(p.comment)]
+	return p
+}
+
+// withValue gives what follows the key with another value; the comment keeps its column if there is room.
+func (p keyLine) withValue(value string) string {
+	space := p.space
+	if space == "" && value != "" {
+		space = " "
+	}
+	if value == "" {
+		space = ""
+	}
+	out := space + value
+	if p.comment == "" {
+		return out
+	}
+	column := utf8.RuneCountInString(p.space + p.value + p.gap)
+	if p.value == "" {
+		column = utf8.RuneCountInString(p.gap)
+	}
+	return out + strings.Repeat(" ", max(1, column-utf8.RuneCountInString(out))) + p.comment
+}
+
+// colonOf finds the colon that ends the key of a line.
+func colonOf(l string) int {
+	from := 0
+	if l[0] == '"' || l[0] == '\'' {
+		from = valueLength(l)
+	}
+	for i := from; i < len(l); i++ {
+		if l[i] == ':' && (i+1 == len(l) || l[i+1] == ' ' || l[i+1] == '\t') {
+			return i
+		}
+	}
+	return len(l) - 1
+}
+
+// valueLength gives the bytes of the value at the start of a text, without a comment behind it.
+func valueLength(s string) int {
+	if s == "" {
+		return 0
+	}
+	switch s[0] {
+	case '"', '\'':
+		return quotedLength(s)
+	case '[', '{':
+		return bracketLength(s)
+	}
+	end := len(s)
+	for i := 1; i < len(s); i++ {
+		if s[i] == '#' && (s[i-1] == ' ' || s[i-1] == '\t') {
+			end = i
+			break
+		}
+	}
+	return len(strings.TrimRight(s[:end], " \t"))
+}
+
+func quotedLength(s string) int {
+	for i := 1; i < len(s); i++ {
+		switch {
+		case s[0] == '"' && s[i] == '\\':
+			i++
+		case s[0] == '\'' && strings.HasPrefix(s[i:], "''"):
+			i++
+		case s[i] == s[0]:
+			return i + 1
+		}
+	}
+	return len(s)
+}
+
+func bracketLength(s string) int {
+	depth := 0
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case '"', '\'':
+			if before := s[i-1]; strings.IndexByte(" \t,[{:", before) >= 0 {
+				i += quotedLength(s[i:]) - 1
+			}
+		case '[', '{':
+			depth++
+		case ']', '}':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		}
+	}
+	return len(s)
+}
+
+// requote writes a text in the quotes that the former value had.
+func requote(text, plain, former string) string {
+	switch {
+	case strings.HasPrefix(former, `"`):
+		return quoted(text)
+	case strings.HasPrefix(former, "'") && plainLine(text):
+		return "'" + strings.ReplaceAll(text, "'", "''") + "'"
+	}
+	return plain
+}
+
+// insertion puts a key that is new behind the last of the keys that it follows, else before all.
+func (f *FrontMatter) insertion(c change) splice {
+	at := f.yaml.start
+	for _, key := range c.behind {
+		if i := f.fieldIndex(key); i >= 0 {
+			_, end := f.extent(i)
+			at = max(at, f.lastComment(end))
+		}
+	}
+	text := ""
+	for _, l := range keyLines(c.key, c.value, c.note) {
+		text += l + f.eol()
+	}
+	return splice{span{at, at}, text}
+}
+
+// noteColumn is where the comments of a new file stand.
+const noteColumn = 29
+
+// keyLines writes a key, its value and its comment.
+func keyLines(key string, v rendered, note string) []string {
+	first := key + ":"
+	if v.inline != "" {
+		first += " " + v.inline
+	}
+	if note != "" {
+		first += strings.Repeat(" ", max(1, noteColumn-utf8.RuneCountInString(first))) + "# " + note
+	}
+	return append([]string{first}, v.lines...)
+}

@@ -1,0 +1,198 @@
+package repo
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/go-git/go-git/v5/plumbing"
+
+	"gitmem/memfile"
+)
+
+// candidatesFolder is where the records of candidates lie in a store.
+const candidatesFolder = "candidates"
+
+// recordedChange is what a candidate's record says of one entry.
+type recordedChange struct {
+	candidate     memfile.Candidate
+	before, after string // texts of the entry, empty for absent
+}
+
+// explain says how a turn brought a text, and what it stood for before.
+func (b *blamer) explain(at int, text string) (words []Wording, former string, err error) {
+	t := &b.turns[at]
+	if t.op == nil {
+		return b.explainGap(t, text)
+	}
+	changes := b.recorded(at)
+	for i := len(changes) - 1; i >= 0; i-- {
+		if changes[i].after != text || changes[i].before == text {
+			continue
+		}
+		words = append(words, proposed(t.op, changes[i].candidate, text))
+		if text = changes[i].before; text == "" {
+			return words, "", nil
+		}
+	}
+	if len(words) > 0 {
+		return words, text, nil
+	}
+	return b.explainByTrailers(t, text)
+}
+
+// proposed is a wording that a candidate brought.
+func proposed(r *Record, c memfile.Candidate, text string) Wording {
+	w := decided(r, text)
+	w.Candidate, w.Actor = c.ID, c.Actor
+	w.Agent, w.Session, w.Message = c.Source.Agent, c.Source.Session, c.Source.Message
+	return w
+}
+
+// decided is what the commit of an operation says of a wording.
+func decided(r *Record, text string) Wording {
+	w := Wording{Text: text, ApprovedBy: r.Author, Via: r.Message.Via, Time: r.Time, Commit: r.Commit, Operation: r.Message.Operation}
+	if r.Message.Policy != "" {
+		w.ApprovedBy = r.Message.Policy
+	}
+	return w
+}
+
+// explainByTrailers takes the commit's word where no record names the text: a
+// lone candidate brought it. An operation without one, such as a resolve that
+// kept what stood there, explains nothing.
+func (b *blamer) explainByTrailers(t *turn, text string) ([]Wording, string, error) {
+	m := t.op.Message
+	if len(m.IDs) != 1 {
+		return []Wording{{Text: text, ByHand: true, Commit: t.op.Commit, Time: t.op.Time, Author: t.op.Author}}, "", nil
+	}
+	w := decided(t.op, text)
+	w.Candidate, w.Actor = m.IDs[0], m.Actor
+	w.Agent, w.Session, w.Message = m.Source.Agent, m.Source.Session, m.Source.Message
+	if len(t.added) != 1 || len(t.removed) != 1 {
+		return []Wording{w}, "", nil
+	}
+	former, err := b.textAt(t.from, t.removed[0])
+	return []Wording{w}, former, err
+}
+
+// textAt is the text of an entry in a version of the file, by its digest.
+func (b *blamer) textAt(blob string, d EntryDigest) (string, error) {
+	resident, err := b.s.residentAt(blob)
+	if err != nil {
+		return "", err
+	}
+	for _, e := range resident.Entries() {
+		if DigestEntry(e.Text) == d {
+			return e.Text, nil
+		}
+	}
+	return "", nil
+}
+
+// explainGap names the commit by hand that brought a text, or the operation
+// that took it over.
+func (b *blamer) explainGap(t *turn, text string) ([]Wording, string, error) {
+	by := t.next
+	for i := range t.hands {
+		if times(t.hands[i].Added, DigestEntry(text)) > 0 {
+			by = &t.hands[i]
+			break
+		}
+	}
+	w := Wording{Text: text, ByHand: true, Commit: by.Commit, Time: by.Time, Author: by.Author}
+	before, err := b.s.residentAt(t.from)
+	if err != nil {
+		return []Wording{w}, "", nil // not a resident file: nothing to compare with
+	}
+	after, err := b.s.residentAt(t.to)
+	if err != nil {
+		return []Wording{w}, "", nil
+	}
+	for _, e := range memfile.Difference(before, after) {
+		if memfile.ItemText(e.Change.After) == text && e.Change.Before != "" {
+			return []Wording{w}, memfile.ItemText(e.Change.Before), nil
+		}
+	}
+	return []Wording{w}, "", nil
+}
+
+// recorded reads what the candidates of a turn record of it, in order. What
+// cannot be read any more explains nothing.
+func (b *blamer) recorded(at int) []recordedChange {
+	if known, ok := b.changes[at]; ok {
+		return known
+	}
+	m := b.turns[at].op.Message
+	found := map[memfile.ID][]recordedChange{}
+	for _, commit := range []string{b.turns[at].op.Commit, m.Commit} {
+		if commit != "" && len(found) < len(m.IDs) {
+			b.recordedIn(commit, m, found)
+		}
+	}
+	var out []recordedChange
+	for _, id := range m.IDs {
+		out = append(out, found[id]...)
+	}
+	b.changes[at] = out
+	return out
+}
+
+// recordedIn reads the candidates of an operation that one commit changed.
+func (b *blamer) recordedIn(commit string, m memfile.Message, found map[memfile.ID][]recordedChange) {
+	view, err := b.s.At(commit)
+	if err != nil {
+		return
+	}
+	parent, err := b.s.parentView(commit)
+	if err != nil {
+		return
+	}
+	_ = view.Changed(parent, candidatesFolder, func(file, _, after string) error {
+		id := memfile.ID(strings.TrimSuffix(path.Base(file), ".md"))
+		if after == "" || !slices.Contains(m.IDs, id) || found[id] != nil {
+			return nil
+		}
+		if c, ok := b.candidate(file, after); ok {
+			found[id] = changesOf(c, m)
+		}
+		return nil
+	})
+}
+
+func (b *blamer) candidate(file, blob string) (memfile.Candidate, bool) {
+	data, err := b.s.BlobData(blob)
+	if err != nil {
+		return memfile.Candidate{}, false
+	}
+	parsed, err := memfile.ParseCandidate(file, data)
+	if err != nil {
+		return memfile.Candidate{}, false
+	}
+	return parsed.Candidate(), true
+}
+
+// changesOf are the entry changes that a candidate records for an operation.
+func changesOf(c memfile.Candidate, m memfile.Message) []recordedChange {
+	effect := c.Effect
+	if c.Undo != nil && c.Undo.Operation == m.Operation {
+		effect = c.Undo
+	}
+	if effect == nil || effect.Operation != m.Operation && m.Op != "resolve" {
+		return nil
+	}
+	out := make([]recordedChange, len(effect.Entries))
+	for i, e := range effect.Entries {
+		out[i] = recordedChange{c, memfile.ItemText(e.Before), memfile.ItemText(e.After)}
+	}
+	return out
+}
+
+// parentView is the first parent of a commit, the empty View for a first one.
+func (s *Store) parentView(commit string) (View, error) {
+	c, err := s.Git.Commit(plumbing.NewHash(commit))
+	if err != nil || len(c.Parents) == 0 {
+		return View{}, err
+	}
+	return s.At(c.Parents[0].String())
+}

@@ -1,0 +1,154 @@
+package gitdir
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/go-git/go-git/v5/plumbing/format/config"
+)
+
+// Open opens the git directory of a working tree: a main working tree, or a
+// linked one. A form of repository that this package cannot write safely is
+// refused with an *UnsupportedError that names the feature.
+func Open(worktree string, probe Probe) (*Dir, error) {
+	git, err := gitDirOf(worktree)
+	if err != nil {
+		return nil, err
+	}
+	common, err := commonDirOf(git)
+	if err != nil {
+		return nil, err
+	}
+	d := newDir(git, common, worktree)
+	d.probe = probe
+	return d, d.checkForm()
+}
+
+// gitDirOf finds the git directory that `.git` of a working tree is or names.
+func gitDirOf(worktree string) (string, error) {
+	dot := filepath.Join(worktree, ".git")
+	info, err := os.Lstat(dot)
+	if err != nil {
+		return "", err
+	}
+	if info.IsDir() {
+		return dot, nil
+	}
+	if !info.Mode().IsRegular() {
+		return "", &UnsupportedError{Feature: ".git as a symbolic link or device", Hint: dot + " must be a folder or a file"}
+	}
+	line, err := firstLine(dot)
+	if err != nil {
+		return "", err
+	}
+	target, ok := strings.CutPrefix(line, "gitdir: ")
+	if !ok {
+		return "", fmt.Errorf("%s: not a git directory: it must begin with \"gitdir: \"", dot)
+	}
+	return resolveFrom(worktree, target), nil
+}
+
+// commonDirOf follows `commondir`, which linked working trees have.
+func commonDirOf(git string) (string, error) {
+	line, err := firstLine(filepath.Join(git, "commondir"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return git, nil
+	}
+	if err != nil {
+		return "", err
+	}
+	return resolveFrom(git, line), nil
+}
+
+func resolveFrom(base, target string) string {
+	if filepath.IsAbs(target) {
+		return filepath.Clean(target)
+	}
+	return filepath.Join(base, target)
+}
+
+func firstLine(path string) (string, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return "", err
+	}
+	line, _, _ := bytes.Cut(data, []byte("\n"))
+	return strings.TrimRight(string(line), "\r"), nil
+}
+
+// supportedExtensions are the repository extensions that change nothing in
+// what this package reads or writes.
+var supportedExtensions = map[string]bool{"noop": true, "preciousobjects": true, "worktreeconfig": true}
+
+// checkForm refuses by name what would be misread: other object formats,
+// other reference storage, objects that are fetched when they are needed.
+func (d *Dir) checkForm() error {
+	cfg, err := d.Config()
+	if err != nil {
+		return err
+	}
+	for _, o := range cfg.Section("extensions").Options {
+		if err := checkExtension(strings.ToLower(o.Key), o.Value); err != nil {
+			return err
+		}
+	}
+	if strings.EqualFold(cfg.Section("core").Option("bare"), "true") && d.Git == d.Common {
+		return &UnsupportedError{Feature: "core.bare = true", Hint: "a bare repository has no files to manage; make a worktree of it"}
+	}
+	return nil
+}
+
+func checkExtension(key, value string) error {
+	switch {
+	case key == "objectformat" && strings.EqualFold(value, "sha1"):
+	case key == "refstorage" && strings.EqualFold(value, "files"):
+	case supportedExtensions[key]:
+	default:
+		return &UnsupportedError{Feature: fmt.Sprintf("extensions.%s = %s", key, value), Hint: "use a repository with SHA-1 objects, references in files and complete history"}
+	}
+	return nil
+}
+
+// Config reads the configuration of the common git directory, without the
+// account's and the system's and without includes.
+func (d *Dir) Config() (*config.Config, error) {
+	path := filepath.Join(d.Common, "config")
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	cfg := config.New()
+	if err := config.NewDecoder(bufio.NewReader(f)).Decode(cfg); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return cfg, nil
+}
+
+// ReadIndex reads git's index of this working tree; an absent one is empty.
+func (d *Dir) ReadIndex() (*Index, error) {
+	data, err := os.ReadFile(d.IndexPath())
+	if err != nil && !isAbsent(err) {
+		return nil, err
+	}
+	index, err := ParseIndex(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", d.IndexPath(), err)
+	}
+	return index, nil
+}
+
+// IndexPath is the file of git's index.
+func (d *Dir) IndexPath() string { return filepath.Join(d.Git, "index") }
+
+// At is a named step between two changes of the disk.
+func (d *Dir) At(step string) error { return d.probe.at(step, d.Common) }
+
+// hit asks the probe before a system call that changes the disk.
+func (d *Dir) hit(step, path string) error { return d.probe.at(step, path) }

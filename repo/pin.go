@@ -1,0 +1,302 @@
+package repo
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"github.com/go-git/go-git/v5/plumbing"
+
+	"gitmem/memfile"
+	"gitmem/repo/gitdir"
+)
+
+// opRefs is where the references of pending operations stand.
+const opRefs = "refs/gitmem/op/"
+
+// planName is the file of a stage that says which number is which path.
+const planName = "plan.json"
+
+// planned is one path in the plan of a stage.
+type planned struct {
+	N        int    `json:"n"`
+	Path     string `json:"path"`
+	Before   string `json:"before"`
+	After    string `json:"after"`
+	Decides  bool   `json:"decides,omitempty"`
+	Standing bool   `json:"standing,omitempty"`
+}
+
+// pin brings the afters, the objects and the reference of the operation to the
+// disk. From here on before and after are there and cannot be collected.
+func (w *work) pin() error {
+	git := w.s.Git
+	if err := os.MkdirAll(w.folder, 0o755); err != nil {
+		return err
+	}
+	if err := w.writePlan(); err != nil {
+		return err
+	}
+	staged, err := w.stageAfters()
+	if err != nil {
+		return err
+	}
+	pack, err := w.build(w.folder)
+	if err != nil {
+		return err
+	}
+	value := filepath.Join(w.folder, "ref")
+	if err := git.Write(value, []byte(w.commit.String()+"\n"), 0o644); err != nil {
+		return err
+	}
+	staged = append(staged, pack.Pack, pack.Index, value, filepath.Join(w.folder, planName), w.folder, w.s.stage())
+	if err := git.Sync(staged...); err != nil {
+		return err
+	}
+	return w.aim(pack, value)
+}
+
+// aim publishes the objects and then the reference, both durable on return.
+func (w *work) aim(pack gitdir.PackFiles, value string) error {
+	git := w.s.Git
+	keep, err := w.publishPack(pack)
+	if err != nil {
+		return err
+	}
+	defer keep.Release()
+	ref := git.RefPath(w.ref())
+	if err := os.MkdirAll(filepath.Dir(ref), 0o755); err != nil {
+		return err
+	}
+	if err := git.Rename("op.ref", value, ref); err != nil {
+		return err
+	}
+	w.aimed = true
+	return git.Sync(filepath.Dir(pack.Target(git)), filepath.Dir(ref), filepath.Dir(filepath.Dir(ref)))
+}
+
+// publishPack moves the pack in. Its keep file stands from before the index of
+// the pack until the reference is durable, so that no prune can take it.
+func (w *work) publishPack(pack gitdir.PackFiles) (*gitdir.Lock, error) {
+	git := w.s.Git
+	target := pack.Target(git)
+	keep, err := git.TakeLock(target+".keep", w.s.deadline())
+	if err != nil {
+		return nil, err
+	}
+	if err := git.Rename("op.objects", pack.Pack, target+".pack"); err != nil {
+		return nil, errors.Join(err, keep.Release())
+	}
+	if err := git.Rename("op.objects", pack.Index, target+".idx"); err != nil {
+		return nil, errors.Join(err, keep.Release())
+	}
+	return keep, nil
+}
+
+// ref is the name of the operation's reference. It carries the branch, so that
+// after a switch of branches it is known where the operation belongs.
+func (w *work) ref() string {
+	return opRefs + string(w.message.Operation) + "=" + url.PathEscape(w.branch)
+}
+
+// parseOpRef takes the name of an op ref apart.
+func parseOpRef(name string) (memfile.ID, string, bool) {
+	op, escaped, ok := strings.Cut(strings.TrimPrefix(name, opRefs), "=")
+	if !ok {
+		return "", "", false
+	}
+	id, err := memfile.ParseID(op)
+	if err != nil || id.Kind() != memfile.KindOperation {
+		return "", "", false
+	}
+	branch, err := url.PathUnescape(escaped)
+	return id, branch, err == nil && strings.HasPrefix(branch, "refs/heads/")
+}
+
+func (w *work) writePlan() error {
+	plan := make([]planned, len(w.steps))
+	for i, st := range w.steps {
+		plan[i] = planned{N: st.n, Path: st.Path, Before: st.before, After: st.after, Decides: st.Decides, Standing: st.Standing}
+	}
+	data, err := json.Marshal(plan)
+	if err != nil {
+		return err
+	}
+	return w.s.Git.Write(filepath.Join(w.folder, planName), data, 0o644)
+}
+
+func readPlan(folder string) ([]planned, error) {
+	data, err := os.ReadFile(filepath.Join(folder, planName))
+	if err != nil {
+		return nil, err
+	}
+	var plan []planned
+	return plan, json.Unmarshal(data, &plan)
+}
+
+// stageAfters writes the new content of each path, with the mode of the file
+// that it will replace.
+func (w *work) stageAfters() ([]string, error) {
+	var paths []string
+	for _, st := range w.steps {
+		if !st.After.Present || st.Standing || st.done {
+			continue
+		}
+		path := w.stagePath(st)
+		if err := w.s.Git.Write(path, st.After.Data, st.mode); err != nil {
+			return nil, err
+		}
+		if err := os.Chmod(path, st.mode); err != nil {
+			return nil, err
+		}
+		paths = append(paths, path)
+	}
+	return paths, nil
+}
+
+// build makes the commit on the present tip and writes its objects as one pack
+// into a folder.
+func (w *work) build(folder string) (gitdir.PackFiles, error) {
+	pack := gitdir.NewPack()
+	parent, tree, err := w.parent(pack)
+	if err != nil {
+		return gitdir.PackFiles{}, err
+	}
+	tree, err = w.editTree(pack, tree, func(st *step) Bytes { return st.After })
+	if err != nil {
+		return gitdir.PackFiles{}, err
+	}
+	w.commit, err = w.addCommit(pack, tree, parent)
+	if err != nil {
+		return gitdir.PackFiles{}, err
+	}
+	return pack.Write(folder)
+}
+
+// parent is what the commit stands on: the tip, or, for a resolve that
+// replaces bytes of a person, a commit that keeps those.
+func (w *work) parent(pack *gitdir.Pack) (parent, tree gitdir.Hash, err error) {
+	tree, err = w.s.tree(w.tip)
+	if err != nil || w.kept == nil {
+		return w.tip, tree, err
+	}
+	tree, err = w.editTree(pack, tree, func(st *step) Bytes {
+		if st.Decides {
+			return *w.kept
+		}
+		return st.Before
+	})
+	if err != nil {
+		return w.tip, tree, err
+	}
+	draft := w.draft(tree, w.tip)
+	draft.Message = "What stood at " + w.steps[0].Path + " when operation " + string(w.message.Operation) + " was resolved\n"
+	return pack.Add(plumbing.CommitObject, gitdir.EncodeCommit(draft)), tree, nil
+}
+
+// editTree puts what content says of each path into a tree.
+func (w *work) editTree(pack *gitdir.Pack, tree gitdir.Hash, content func(*step) Bytes) (gitdir.Hash, error) {
+	var edits []gitdir.TreeEdit
+	for _, st := range w.steps {
+		edit := gitdir.TreeEdit{Path: st.Path, Mode: 0o100644}
+		b := content(st)
+		if b.Present {
+			edit.Hash = pack.Add(plumbing.BlobObject, b.Data)
+		} else if at, err := blobAt(w.s.Git, tree, st.Path); err != nil || at == "" {
+			if err != nil {
+				return tree, err
+			}
+			continue
+		}
+		edits = append(edits, edit)
+	}
+	return w.s.Git.EditTree(pack, tree, edits)
+}
+
+func (w *work) draft(tree, parent gitdir.Hash) gitdir.CommitDraft {
+	draft := gitdir.CommitDraft{Tree: tree, Author: w.author, Committer: w.committer, Message: w.message.String()}
+	if parent != plumbing.ZeroHash {
+		draft.Parents = []gitdir.Hash{parent}
+	}
+	return draft
+}
+
+// addCommit encodes the commit, signed where a person decided and their git
+// configuration asks for it. Recovery has nobody to ask and leaves it unsigned.
+func (w *work) addCommit(pack *gitdir.Pack, tree, parent gitdir.Hash) (gitdir.Hash, error) {
+	draft := w.draft(tree, parent)
+	if w.decision && !w.resumed {
+		signature, err := w.s.sign(gitdir.EncodeCommit(draft))
+		if err != nil {
+			return plumbing.ZeroHash, err
+		}
+		draft.Signed = signature
+	}
+	return pack.Add(plumbing.CommitObject, gitdir.EncodeCommit(draft)), nil
+}
+
+// rebuild makes the commit anew on a tip that has moved, and aims the op ref
+// at it before anything names the new commit.
+func (w *work) rebuild(tip gitdir.Hash) error {
+	w.tip = tip
+	folder, err := os.MkdirTemp(w.folder, "again-")
+	if err != nil {
+		return err
+	}
+	pack, err := w.build(folder)
+	if err != nil {
+		return err
+	}
+	value := filepath.Join(folder, "ref")
+	if err := w.s.Git.Write(value, []byte(w.commit.String()+"\n"), 0o644); err != nil {
+		return err
+	}
+	if err := w.s.Git.Sync(pack.Pack, pack.Index, value); err != nil {
+		return err
+	}
+	lock, err := w.s.Git.TakeLock(w.s.Git.RefPath(w.ref())+".lock", w.s.deadline())
+	if err != nil {
+		return err
+	}
+	defer lock.Release()
+	return w.aim(pack, value)
+}
+
+// abandon takes an operation back that has changed no file, and returns why.
+// What recovery or a resolve carries out stays pending instead.
+func (w *work) abandon(why error) error {
+	if w.resumed || w.resolving {
+		w.unlockGit()
+		return why
+	}
+	if w.aimed {
+		if err := w.s.Git.DeleteRef(w.ref(), w.s.lockWait); err != nil {
+			w.unlockGit()
+			return errors.Join(why, err)
+		}
+	}
+	w.unlockGit()
+	return errors.Join(why, w.s.retire(w.folder))
+}
+
+// retire moves a stage aside. What it displaced is looked at once more at the
+// start of the next operation.
+func (s *Store) retire(folder string) error {
+	if err := os.MkdirAll(s.displaced(), 0o755); err != nil {
+		return err
+	}
+	target := filepath.Join(s.displaced(), filepath.Base(folder))
+	for n := 2; ; n++ {
+		err := s.Git.Rename("op.retire", folder, target)
+		if !errors.Is(err, fs.ErrExist) && !errors.Is(err, syscall.ENOTEMPTY) {
+			return ignoreAbsent(err)
+		}
+		target = filepath.Join(s.displaced(), fmt.Sprintf("%s-%d", filepath.Base(folder), n))
+	}
+}

@@ -1,0 +1,234 @@
+package repo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/go-git/go-git/v5/plumbing"
+
+	"gitmem/memfile"
+	"gitmem/repo/gitdir"
+)
+
+// Report is what Verify found.
+type Report struct {
+	Operations int `json:"operations"` // commits of operations that were checked
+	// Files is how many files at HEAD are what the history says: the resident
+	// file, the skills and the records of candidates.
+	Files int `json:"files"`
+	// ByHand are the commits by hand whose change no operation has adopted yet.
+	ByHand []HandCommit `json:"by_hand"`
+	// Complete is false for a shallow history; what is there was checked, from
+	// the commit Since on.
+	Complete bool      `json:"complete"`
+	Since    string    `json:"since,omitempty"`
+	Problems []Problem `json:"problems"`
+}
+
+// Sound is true where nothing is broken. Strict takes commits by hand and an
+// incomplete history for a failure too.
+func (r Report) Sound(strict bool) bool {
+	return len(r.Problems) == 0 && (!strict || r.Complete && len(r.ByHand) == 0)
+}
+
+// HandCommit is a change that a person committed and nobody adopted.
+type HandCommit struct {
+	Commit string    `json:"commit"`
+	Path   string    `json:"path"`
+	Time   time.Time `json:"time"`
+	Author string    `json:"author"`
+}
+
+// Problem is one thing that the history does not explain, or contradicts.
+type Problem struct {
+	Path      string     `json:"path,omitempty"`
+	Commit    string     `json:"commit,omitempty"`
+	Operation memfile.ID `json:"operation,omitempty"`
+	ID        memfile.ID `json:"id,omitempty"`
+	// Rule is a stable dotted word: operation.*, chain.*, replay, record.*,
+	// commit.*, object.*.
+	Rule    string `json:"rule"`
+	Message string `json:"message"`
+}
+
+// String names the place, then what is wrong.
+func (p Problem) String() string {
+	where := p.Path
+	if p.Commit != "" {
+		where = fmt.Sprintf("%s at %.12s", where, p.Commit)
+		if p.Path == "" {
+			where = fmt.Sprintf("commit %.12s", p.Commit)
+		}
+	}
+	if where == "" {
+		return p.Message
+	}
+	return where + ": " + p.Message
+}
+
+// Verify walks the history from the first commit on and proves that every
+// operation did what it says: that it found what the operation before it left,
+// that its commit holds what it names and nothing else, and that the recorded
+// candidates, done again, give the same bytes. At HEAD it compares the resident
+// file, the skills and every candidate with what the operations left. It reads
+// git alone, no cache. progress, which may be nil, is told how many commits of
+// how many are done.
+//
+// What is wrong stands in the report; an error means that the work could not
+// be done: ctx ended, HEAD or the disk could not be read.
+func (s *Store) Verify(ctx context.Context, progress func(done, total int)) (Report, error) {
+	v := &verifier{
+		s: s, chains: map[int32]*chain{}, operations: map[memfile.ID]string{}, records: map[memfile.ID]*recordState{},
+		touched: map[memfile.ID]string{}, residents: map[string]*memfile.Resident{},
+	}
+	v.report = Report{Complete: true, ByHand: []HandCommit{}, Problems: []Problem{}}
+	head, err := s.Git.Head()
+	if err != nil || head.Hash == plumbing.ZeroHash {
+		return v.report, err
+	}
+	if err := v.order(ctx, head.Hash); err != nil {
+		return v.report, err
+	}
+	for i, at := range v.oldestFirst {
+		if err := ctx.Err(); err != nil {
+			return v.report, err
+		}
+		if progress != nil {
+			progress(i, len(v.oldestFirst))
+		}
+		if err := v.commit(at, i); err != nil {
+			return v.report, err
+		}
+	}
+	if progress != nil {
+		progress(len(v.oldestFirst), len(v.oldestFirst))
+	}
+	return v.report, v.atHead(head.Hash)
+}
+
+// verifier is one verification under way. It keeps a few words for every
+// commit and every candidate, and no content but the newest.
+type verifier struct {
+	s           *Store
+	report      Report
+	lineage     *lineage
+	oldestFirst []int32
+	children    []int32               // that are still to come, by index of the lineage
+	chains      map[int32]*chain      // of the commits that have any
+	operations  map[memfile.ID]string // the commit of each
+	records     map[memfile.ID]*recordState
+	touched     map[memfile.ID]string // the last commit by hand that changed a candidate
+	residents   map[string]*memfile.Resident
+}
+
+// order finds all commits, so that they can be read again from the oldest on.
+func (v *verifier) order(ctx context.Context, head gitdir.Hash) error {
+	if _, err := v.s.Git.Commit(head); err != nil {
+		return err
+	}
+	v.lineage = newLineage(0)
+	none := func(gitdir.Hash) bool { return false }
+	err := v.s.gather([]gitdir.Hash{head}, none, func(c *gitdir.Commit) error {
+		v.lineage.add(kinOf(c))
+		return ctx.Err()
+	})
+	if err != nil {
+		return err
+	}
+	v.oldestFirst = v.lineage.newestFirst(head)
+	slices.Reverse(v.oldestFirst)
+	v.children = v.lineage.countChildren(v.lineage.index[head])
+	if len(v.lineage.absentParents(v.oldestFirst)) > 0 {
+		v.report.Complete, v.report.Since = false, v.lineage.kin[v.oldestFirst[0]].commit.String()
+	}
+	return nil
+}
+
+// seen is one commit as it is checked.
+type seen struct {
+	*gitdir.Commit
+	message memfile.Message
+	byHand  bool
+	index   int32
+	place   int  // in the history, from 0 for the oldest
+	first   bool // its parents are not there: what it changed is not known
+	changes []treeChange
+}
+
+// treeChange is a path in which a commit differs from its first parent.
+type treeChange struct {
+	path, before, after string // blob ids, empty for absent
+	mode                uint32 // after
+}
+
+// commit checks one commit and hands on the chain that it leaves.
+func (v *verifier) commit(at int32, place int) error {
+	c, err := v.s.Git.Commit(v.lineage.kin[at].commit)
+	if err != nil {
+		return err
+	}
+	f := seen{Commit: c, index: at, place: place}
+	var ours bool
+	f.message, ours = memfile.ParseMessage(c.Message)
+	f.byHand = !ours
+	ch := v.chainBefore(at)
+	err = v.readChanges(&f, ch)
+	ch.tree = c.Tree
+	v.chains[at] = ch
+	if err != nil {
+		return v.unreadable(f, "", err)
+	}
+	if f.byHand {
+		return v.hand(ch, f)
+	}
+	return v.operation(ch, f)
+}
+
+// readChanges compares a commit with its first parent.
+func (v *verifier) readChanges(f *seen, ch *chain) error {
+	f.first = len(f.Parents) > 0 && len(v.lineage.parentsOf(f.index)) < len(f.Parents)
+	if f.first {
+		ch.partial = true
+		return v.seed(f)
+	}
+	return v.s.Git.DiffTrees(ch.tree, f.Tree, func(path string, before, after gitdir.TreeEntry) error {
+		f.changes = append(f.changes, treeChange{path: path, before: hexOf(before.Hash), after: hexOf(after.Hash), mode: after.Mode})
+		return nil
+	})
+}
+
+// change finds what a commit did to a path.
+func (f *seen) change(path string) (treeChange, bool) {
+	for _, t := range f.changes {
+		if t.path == path {
+			return t, true
+		}
+	}
+	return treeChange{}, false
+}
+
+// problem reports something about a commit.
+func (v *verifier) problem(f seen, path, rule, format string, args ...any) {
+	v.report.Problems = append(v.report.Problems, Problem{
+		Path: path, Commit: f.Hash.String(), Operation: f.message.Operation, Rule: rule, Message: fmt.Sprintf(format, args...),
+	})
+}
+
+// recordProblem reports something about the record of a candidate.
+func (v *verifier) recordProblem(f seen, id memfile.ID, path, rule, format string, args ...any) {
+	v.problem(f, path, rule, format, args...)
+	v.report.Problems[len(v.report.Problems)-1].ID = id
+}
+
+// unreadable turns an object that is missing or damaged into a problem; any
+// other error ends the work.
+func (v *verifier) unreadable(f seen, path string, err error) error {
+	if errors.Is(err, gitdir.ErrNoObject) || errors.Is(err, gitdir.ErrDamaged) {
+		v.problem(f, path, "object.unreadable", "it cannot be read: %v", err)
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,207 @@
+package repo
+
+import (
+	"errors"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/go-git/go-git/v5/plumbing"
+
+	"gitmem/memfile"
+	"gitmem/repo/gitdir"
+)
+
+// replaceRefs is where git keeps what it shows in the place of other objects.
+const replaceRefs = "refs/replace/"
+
+// seed takes the candidates at the beginning of a shallow history as given.
+func (v *verifier) seed(f *seen) error {
+	folder, err := folderAt(v.s.Git, f.Tree, candidatesFolder)
+	if err != nil {
+		return err
+	}
+	return v.s.Git.DiffTrees(plumbing.ZeroHash, folder, func(rest string, _, entry gitdir.TreeEntry) error {
+		file := candidatesFolder + "/" + rest
+		if id, day, ok := candidateFile(file); ok && v.records[id] == nil {
+			v.records[id] = &recordState{path: file, blob: entry.Hash, settled: day != "", assumed: true}
+		}
+		return nil
+	})
+}
+
+// atHead compares what stands at HEAD with what the operations left.
+func (v *verifier) atHead(head gitdir.Hash) error {
+	index := v.lineage.index[head]
+	ch := v.chains[index]
+	c, err := v.s.Git.Commit(head)
+	if err != nil {
+		return err
+	}
+	f := seen{Commit: c, byHand: true, index: index}
+	if err := v.filesAtHead(ch, f); err != nil {
+		return err
+	}
+	folder, err := folderAt(v.s.Git, c.Tree, candidatesFolder)
+	if err == nil {
+		err = v.recordsAtHead(f, folder)
+	}
+	if err != nil {
+		return v.unreadable(f, candidatesFolder, err)
+	}
+	return v.replacements()
+}
+
+// filesAtHead lists the commits by hand that changed a resident file or a skill
+// and were not adopted.
+func (v *verifier) filesAtHead(ch *chain, f seen) error {
+	for _, path := range slices.Sorted(maps.Keys(ch.links)) {
+		l := ch.links[path]
+		blob, err := blobAt(v.s.Git, f.Tree, path)
+		if err != nil {
+			return v.unreadable(f, path, err)
+		}
+		if blob == l.blob && l.place >= 0 {
+			v.report.Files++
+			continue
+		}
+		for _, commit := range l.hands {
+			if err := v.byHand(commit, path); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (v *verifier) byHand(commit, path string) error {
+	c, err := v.s.Git.Commit(plumbing.NewHash(commit))
+	if err != nil {
+		return err
+	}
+	v.report.ByHand = append(v.report.ByHand, HandCommit{Commit: commit, Path: path, Time: c.Committer.When.UTC(), Author: c.Author.Name})
+	return nil
+}
+
+// recordsAtHead compares every candidate at HEAD with what its newest operation left.
+func (v *verifier) recordsAtHead(f seen, folder gitdir.Hash) error {
+	err := v.s.Git.DiffTrees(plumbing.ZeroHash, folder, func(rest string, _, entry gitdir.TreeEntry) error {
+		file := candidatesFolder + "/" + rest
+		if id, _, ok := candidateFile(file); ok {
+			return v.recordAtHead(v.blaming(f, id), id, file, entry)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for _, id := range slices.Sorted(maps.Keys(v.records)) {
+		if err := v.lost(v.blaming(f, id), id, v.records[id]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// blaming puts the commit by hand that last changed a record in the place of HEAD.
+func (v *verifier) blaming(f seen, id memfile.ID) seen {
+	if commit, ok := v.touched[id]; ok {
+		if c, err := v.s.Git.Commit(plumbing.NewHash(commit)); err == nil {
+			f.Commit = c
+		}
+	}
+	return f
+}
+
+func (v *verifier) recordAtHead(f seen, id memfile.ID, file string, entry gitdir.TreeEntry) error {
+	r := v.records[id]
+	switch {
+	case r == nil:
+		v.recordProblem(f, id, file, "record.unrecorded", "no operation recorded this candidate")
+	case r.path != file:
+		v.recordProblem(f, id, file, "record.twice", "%s has a second file; the one that operations know is %s", id, r.path)
+	case r.blob == entry.Hash && isFile(entry.Mode):
+		r.atHead = true
+		v.report.Files++
+	case r.settled:
+		r.atHead = true
+		v.recordProblem(f, id, file, "record.changed", "a commit by hand changed the record of a candidate that is settled")
+	default:
+		r.atHead = true
+		return v.editedAtHead(f, id, file, r.blob, entry.Hash)
+	}
+	return nil
+}
+
+// editedAtHead checks an open candidate that a person edited and committed: it
+// may differ in what is a person's to change.
+func (v *verifier) editedAtHead(f seen, id memfile.ID, file string, left, stands gitdir.Hash) error {
+	was, ok, err := v.candidateFileAt(f, file, left)
+	if err != nil || !ok {
+		return err
+	}
+	is, ok, err := v.candidateFileAt(f, file, stands)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		v.recordProblem(f, id, file, "record.invalid", "a commit by hand made it something that is no candidate")
+		return nil
+	}
+	faults := memfile.OwnKeys(was, is)
+	for _, fault := range faults {
+		v.recordProblem(f, id, file, "record.changed", "a commit by hand changed what is gitmem's own: line %d: %s", fault.Line, fault.Message)
+	}
+	if len(faults) == 0 {
+		v.report.Files++
+	}
+	return nil
+}
+
+func (v *verifier) candidateFileAt(f seen, file string, blob gitdir.Hash) (*memfile.CandidateFile, bool, error) {
+	data, err := v.s.Git.Blob(blob)
+	if err != nil {
+		return nil, false, v.unreadable(f, file, err)
+	}
+	parsed, err := memfile.ParseCandidate(file, data)
+	return parsed, err == nil, nil
+}
+
+// lost reports a record that HEAD does not hold any more. Of an open candidate
+// that is an edit like another; a settled one is part of the audit.
+func (v *verifier) lost(f seen, id memfile.ID, r *recordState) error {
+	switch {
+	case r.atHead:
+		return nil
+	case r.settled:
+		v.recordProblem(f, id, r.path, "record.deleted", "the record of a candidate that is settled was deleted by hand")
+		return nil
+	}
+	return v.byHand(f.Hash.String(), r.path)
+}
+
+// replacements reports where git shows other objects than those that are named.
+func (v *verifier) replacements() error {
+	refs, err := v.s.Git.Refs(replaceRefs)
+	if err != nil {
+		return err
+	}
+	for _, r := range refs {
+		id := strings.TrimPrefix(r.Name, replaceRefs)
+		v.report.Problems = append(v.report.Problems, Problem{
+			Rule: "object.replaced", Commit: id, Message: "git shows another object in its place; see `git replace -l`, and `git replace -d " + id + "`",
+		})
+	}
+	grafts := filepath.Join(v.s.Git.Common, "info", "grafts")
+	if info, err := os.Lstat(grafts); err == nil && info.Size() > 0 {
+		v.report.Problems = append(v.report.Problems, Problem{
+			Rule: "object.replaced", Path: grafts, Message: "git is told of other parents than commits have; delete this file",
+		})
+	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
