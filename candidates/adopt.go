@@ -31,7 +31,7 @@ type AdoptOptions struct {
 func (d *Desk) Adopt(ctx context.Context, o AdoptOptions) (Adoption, error) {
 	var out Adoption
 	result, err := d.run(ctx, o.DryRun, func() (*repo.Operation, error) {
-		op, found, err := d.planAdopt(o)
+		op, found, err := d.planAdopt(ctx, o)
 		out = found
 		return op, err
 	})
@@ -39,7 +39,7 @@ func (d *Desk) Adopt(ctx context.Context, o AdoptOptions) (Adoption, error) {
 	return out, err
 }
 
-func (d *Desk) planAdopt(o AdoptOptions) (*repo.Operation, Adoption, error) {
+func (d *Desk) planAdopt(ctx context.Context, o AdoptOptions) (*repo.Operation, Adoption, error) {
 	drift, err := d.Store.Drift(ResidentPath)
 	if err != nil {
 		return nil, Adoption{}, err
@@ -47,6 +47,35 @@ func (d *Desk) planAdopt(o AdoptOptions) (*repo.Operation, Adoption, error) {
 	if !drift.Exists() {
 		return nil, Adoption{Nothing: true}, nil
 	}
+	if o.Commit == "" && drift.Committed {
+		if o.Commit, err = d.handCommit(ctx, drift); err != nil {
+			return nil, Adoption{}, err
+		}
+	}
+	return d.adoptDrift(drift, o)
+}
+
+// handCommit finds the commit by hand that brought the file as it stands.
+func (d *Desk) handCommit(ctx context.Context, drift repo.Drift) (string, error) {
+	history, err := d.Store.History(ctx)
+	if err != nil {
+		return "", err
+	}
+	for r := range history.Select(repo.Filter{Path: drift.Path}) {
+		if !r.ByHand {
+			break
+		}
+		for _, p := range r.Changed {
+			if p.Path == drift.Path && p.After == drift.Saved.Blob() {
+				return r.Commit, nil
+			}
+		}
+	}
+	return "", nil
+}
+
+// adoptDrift checks what a person wrote and makes the operation that adopts it.
+func (d *Desk) adoptDrift(drift repo.Drift, o AdoptOptions) (*repo.Operation, Adoption, error) {
 	if drift.Rubble != "" {
 		return nil, Adoption{}, &DriftedError{Path: ResidentPath, Rubble: drift.Rubble}
 	}
@@ -56,7 +85,7 @@ func (d *Desk) planAdopt(o AdoptOptions) (*repo.Operation, Adoption, error) {
 	}
 	edits := memfile.Difference(base, present)
 	out := Adoption{Usage: Usage{Chars: present.Usage(), Cap: d.Rules.Cap}}
-	if out.Warnings, err = d.checkAdopted(base, present, edits); err != nil {
+	if out.Warnings, err = d.checkAdopted(base, present); err != nil {
 		return nil, out, err
 	}
 	op, err := d.adoptOperation(drift, edits, o, &out)
@@ -79,24 +108,42 @@ func (d *Desk) driftSides(drift repo.Drift) (base, present *memfile.Resident, er
 }
 
 // checkAdopted runs the same checks as on a proposal, on the whole of what a
-// person wrote: the cap on the result, the guard on every new wording.
-func (d *Desk) checkAdopted(base, present *memfile.Resident, edits []memfile.HandEdit) ([]string, error) {
+// person wrote: the cap on the result, the guard on every new piece, headings
+// and comments included, since all of it is committed.
+func (d *Desk) checkAdopted(base, present *memfile.Resident) ([]string, error) {
 	need, now := present.Usage(), base.Usage()
 	if need > d.Rules.Cap && need >= now {
-		return nil, &CapError{Path: ResidentPath, Need: need, Cap: d.Rules.Cap, Now: now}
+		return nil, &CapError{Path: ResidentPath, Need: need, Cap: d.Rules.Cap, Now: now, Entries: texts(base.Entries())}
+	}
+	stood := map[string]bool{}
+	for _, b := range base.Blocks() {
+		stood[b.Raw] = true
+	}
+	var found []guard.Finding
+	for _, b := range present.Blocks() {
+		if b.Kind == memfile.Blank || stood[b.Raw] {
+			continue
+		}
+		for _, f := range guard.Scan(b.Raw, guard.Resident, guard.Options{Actor: memfile.ActorUser}) {
+			f.Line += b.Line - 1
+			found = append(found, f)
+		}
 	}
 	var warnings []string
-	for _, e := range edits {
-		text := memfile.ItemText(e.Change.After)
-		for _, f := range guard.Scan(text, guard.Resident, guard.Options{Actor: memfile.ActorUser}) {
-			f.Line += e.Line - 1
-			if !f.Warning {
-				return nil, guard.Refusal(ResidentPath, []guard.Finding{f})
-			}
+	for _, f := range found {
+		if f.Warning {
 			warnings = append(warnings, fmt.Sprintf("%s:%d:%d: %s", ResidentPath, f.Line, f.Column, f.Message))
 		}
 	}
-	return warnings, nil
+	return warnings, guard.Refusal(ResidentPath, found)
+}
+
+func texts(blocks []memfile.Block) []string {
+	out := make([]string, len(blocks))
+	for i, b := range blocks {
+		out[i] = b.Text
+	}
+	return out
 }
 
 // adoptOperation commits the bytes as they stand, and a candidate for each

@@ -205,19 +205,9 @@ func (d *Desk) checkFlood(c memfile.Candidate, actor Actor) error {
 	if actor.person() || actor.Kind == memfile.ActorSystem {
 		return nil
 	}
-	list, err := d.OpenList()
+	store, session, err := d.openOfModels(c.Source.Session)
 	if err != nil {
 		return err
-	}
-	store, session := 0, 0
-	for _, rec := range list.Records {
-		if rec.Actor != memfile.ActorTool && rec.Actor != memfile.ActorReflection {
-			continue
-		}
-		store++
-		if c.Source.Session != "" && rec.Source.Session == c.Source.Session {
-			session++
-		}
 	}
 	if session >= MaxOpenPerSession {
 		return &FloodError{Where: "this session", Open: session, Max: MaxOpenPerSession}
@@ -226,6 +216,23 @@ func (d *Desk) checkFlood(c memfile.Candidate, actor Actor) error {
 		return &FloodError{Where: "this store", Open: store, Max: MaxOpenPerStore}
 	}
 	return nil
+}
+
+// openOfModels counts the open proposals of models, and of agents that import
+// files, and those of one session among them.
+func (d *Desk) openOfModels(session string) (store, ofSession int, err error) {
+	list, err := d.OpenList()
+	for _, rec := range list.Records {
+		model := rec.Actor == memfile.ActorTool || rec.Actor == memfile.ActorReflection
+		if !model && (rec.Actor != memfile.ActorSystem || rec.Source.Agent == "") {
+			continue
+		}
+		store++
+		if session != "" && rec.Source.Session == session {
+			ofSession++
+		}
+	}
+	return store, ofSession, err
 }
 
 // lapseOverdue closes the open proposals of models that nobody decided on in

@@ -1,41 +1,42 @@
 package candidates
 
 import (
-	"sort"
+	"cmp"
+	"slices"
 
 	"gitmem/memfile"
 )
 
-// SettledList reads the settled candidates whose status is wanted, those that
-// were settled last first. One that cannot be read is named and left out.
-func (d *Desk) SettledList(wanted func(status string) bool) (Listing, error) {
+// VisitSettled reads the settled candidates whose status is wanted, those of
+// the newest day first, one at a time, so that their number costs no memory.
+// One that cannot be read is given as invalid. An error of visit ends it.
+func (d *Desk) VisitSettled(wanted func(status string) bool, visit func(Record, *Invalid) error) error {
 	r, err := d.reader()
 	if err != nil {
-		return Listing{}, err
+		return err
 	}
 	known, err := r.known()
 	if err != nil {
-		return Listing{}, err
+		return err
 	}
-	var l Listing
+	var lines []knownLine
 	known.lines("", func(k knownLine) {
-		if k.Day == openDay || !memfile.Settled(k.Status) || !wanted(k.Status) {
-			return
+		if k.Day != openDay && memfile.Settled(k.Status) && wanted(k.Status) {
+			lines = append(lines, k)
 		}
+	})
+	slices.SortFunc(lines, func(a, b knownLine) int {
+		return cmp.Or(cmp.Compare(b.Day, a.Day), cmp.Compare(a.ID, b.ID))
+	})
+	for _, k := range lines {
 		rec, err := r.settledAt(k)
+		var bad *Invalid
 		if err != nil {
-			l.Invalid = append(l.Invalid, *invalid(k.path(), err))
-			return
+			bad = invalid(k.path(), err)
 		}
-		l.Records = append(l.Records, rec)
-	})
-	sort.Slice(l.Invalid, func(i, j int) bool { return l.Invalid[i].Path < l.Invalid[j].Path })
-	sort.Slice(l.Records, func(i, j int) bool {
-		a, b := l.Records[i], l.Records[j]
-		if !a.Updated.Equal(b.Updated) {
-			return a.Updated.After(b.Updated)
+		if err := visit(rec, bad); err != nil {
+			return err
 		}
-		return a.ID < b.ID
-	})
-	return l, nil
+	}
+	return nil
 }

@@ -204,6 +204,12 @@ func (d *Desk) checkTombstones(c memfile.Candidate) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	return k.against(c)
+}
+
+// against finds what a person has decided against in the words of a candidate,
+// and names near wordings.
+func (k known) against(c memfile.Candidate) ([]string, error) {
 	var warnings []string
 	for _, e := range c.Edits() {
 		if e.Action == memfile.ActionRemove {

@@ -87,11 +87,11 @@ func (s *Store) turns(h *History) ([]turn, error) {
 func (s *Store) gap(next *Record, from, to string) (turn, error) {
 	maker := recordMaker{s: s}
 	before, err := maker.digests(from)
-	if err != nil && !isAbsent(err) {
+	if err != nil && !isUnreadable(err) {
 		return turn{}, err
 	}
 	after, err := maker.digests(to)
-	if err != nil && !isAbsent(err) {
+	if err != nil && !isUnreadable(err) {
 		return turn{}, err
 	}
 	return turn{next: next, from: from, to: to, added: withoutShared(after, before), removed: withoutShared(before, after)}, nil

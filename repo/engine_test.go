@@ -205,14 +205,25 @@ func TestG11OperationLeavesStagedWork(t *testing.T) {
 
 func TestOperationRefusesDrift(t *testing.T) {
 	for name, spoil := range map[string]func(e *engine){
-		"edited on disk":     func(e *engine) { e.save("MEMORY.md", "- mine\n") },
-		"staged otherwise":   func(e *engine) { e.save("MEMORY.md", "- mine\n"); e.git("add", "MEMORY.md"); e.save("MEMORY.md", "- one\n") },
-		"committed by hand":  func(e *engine) { e.save("MEMORY.md", "- mine\n"); e.git("commit", "-qam", "x"); e.save("MEMORY.md", "- one\n") },
-		"deleted":            func(e *engine) { os.Remove(filepath.Join(e.store, "MEMORY.md")) },
-		"hidden from git":    func(e *engine) { e.git("update-index", "--skip-worktree", "MEMORY.md") },
-		"not writable":       func(e *engine) { os.Chmod(filepath.Join(e.store, "MEMORY.md"), 0o444) },
-		"hard link":          func(e *engine) { os.Link(filepath.Join(e.store, "MEMORY.md"), filepath.Join(e.root, "other")) },
-		"symbolic link":      func(e *engine) { os.Rename(filepath.Join(e.store, "MEMORY.md"), filepath.Join(e.root, "m")); os.Symlink(filepath.Join(e.root, "m"), filepath.Join(e.store, "MEMORY.md")) },
+		"edited on disk": func(e *engine) { e.save("MEMORY.md", "- mine\n") },
+		"staged otherwise": func(e *engine) {
+			e.save("MEMORY.md", "- mine\n")
+			e.git("add", "MEMORY.md")
+			e.save("MEMORY.md", "- one\n")
+		},
+		"committed by hand": func(e *engine) {
+			e.save("MEMORY.md", "- mine\n")
+			e.git("commit", "-qam", "x")
+			e.save("MEMORY.md", "- one\n")
+		},
+		"deleted":         func(e *engine) { os.Remove(filepath.Join(e.store, "MEMORY.md")) },
+		"hidden from git": func(e *engine) { e.git("update-index", "--skip-worktree", "MEMORY.md") },
+		"not writable":    func(e *engine) { os.Chmod(filepath.Join(e.store, "MEMORY.md"), 0o444) },
+		"hard link":       func(e *engine) { os.Link(filepath.Join(e.store, "MEMORY.md"), filepath.Join(e.root, "other")) },
+		"symbolic link": func(e *engine) {
+			os.Rename(filepath.Join(e.store, "MEMORY.md"), filepath.Join(e.root, "m"))
+			os.Symlink(filepath.Join(e.root, "m"), filepath.Join(e.store, "MEMORY.md"))
+		},
 		"detached HEAD":      func(e *engine) { e.git("checkout", "-q", "--detach") },
 		"an open cherrypick": func(e *engine) { e.save(".git/CHERRY_PICK_HEAD", e.git("rev-parse", "HEAD")+"\n") },
 	} {

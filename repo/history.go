@@ -103,8 +103,8 @@ func (h *History) Select(f Filter) iter.Seq[Record] {
 
 // History reads every commit that HEAD reaches, from the private cache and,
 // for what is new, from git. A store without a commit has an empty history.
-// Errors: gitdir.ErrDamaged, and those of reading HEAD; a shallow history is
-// none, see History.Missing.
+// Errors: gitdir.ErrDamaged for a commit, and those of reading HEAD; a shallow
+// history is none, see History.Missing.
 func (s *Store) History(ctx context.Context) (*History, error) {
 	head, err := s.Git.Head()
 	if err != nil {
@@ -200,3 +200,6 @@ func (b *historyBuilder) finish(head gitdir.Hash) *History {
 
 // isAbsent is true where an object is not in the repository at all.
 func isAbsent(err error) bool { return errors.Is(err, gitdir.ErrNoObject) }
+
+// isUnreadable is true where an object is not there, or not whole.
+func isUnreadable(err error) bool { return isAbsent(err) || errors.Is(err, gitdir.ErrDamaged) }

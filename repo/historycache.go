@@ -6,8 +6,6 @@ import (
 	"hash/crc32"
 	"os"
 
-	"github.com/go-git/go-git/v5/plumbing"
-
 	"gitmem/repo/gitdir"
 )
 
@@ -149,7 +147,7 @@ func (h *History) lineage() (*lineage, error) {
 
 // straightHistory is the history that the cache holds already, as a whole.
 func (c historyCache) straightHistory(head gitdir.Hash) (*History, bool) {
-	if !c.straight || c.tip != head || head == plumbing.ZeroHash || len(c.records) == 0 {
+	if c.damaged || !c.straight || c.tip != head || len(c.records) == 0 {
 		return nil, false
 	}
 	newest := make([][]byte, len(c.records))

@@ -29,7 +29,7 @@ type recordMaker struct {
 }
 
 // record reads what a commit did. It is not sure where an object that it would
-// need is not there, as at the end of a shallow history.
+// need cannot be read: at the end of a shallow history, or after damage.
 func (m *recordMaker) record(c *gitdir.Commit) (r Record, sure bool, err error) {
 	r = Record{Commit: c.Hash.String(), Time: c.Committer.When.UTC(), Author: c.Author.Name, Email: c.Author.Email}
 	for _, p := range c.Parents {
@@ -47,7 +47,7 @@ func (m *recordMaker) record(c *gitdir.Commit) (r Record, sure bool, err error) 
 	if err == nil {
 		err = m.compareEntries(&r, c)
 	}
-	if isAbsent(err) {
+	if isUnreadable(err) {
 		r.Changed, r.Added, r.Removed = nil, nil, nil
 		return r, false, nil
 	}
@@ -209,8 +209,8 @@ func (m *recordMaker) leaveOutMerged(r *Record, c *gitdir.Commit) error {
 // digests are those of the entries of a resident file, by its blob id. A file
 // that cannot be parsed has none.
 func (m *recordMaker) digests(blob string) ([]EntryDigest, error) {
-	if blob == "" {
-		return nil, nil
+	if !plumbing.IsHash(blob) {
+		return nil, nil // absent, or a forged trailer
 	}
 	if known, ok := m.entries[blob]; ok {
 		return known, nil

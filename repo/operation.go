@@ -2,6 +2,7 @@ package repo
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"gitmem/memfile"
@@ -103,7 +104,7 @@ func (w *work) carryOut(ctx context.Context) error {
 		return w.abandon(err)
 	}
 	if err := w.switchFiles(); err != nil {
-		return w.abandon(err)
+		return w.giveUp(err)
 	}
 	if err := w.publish(); err != nil {
 		w.unlockGit()
@@ -111,6 +112,16 @@ func (w *work) carryOut(ctx context.Context) error {
 	}
 	w.tidy()
 	return nil
+}
+
+// giveUp abandons an operation whose files are all as they were, and leaves
+// one that could not be taken back to recovery.
+func (w *work) giveUp(why error) error {
+	if errors.As(why, new(*UnfinishedError)) {
+		w.unlockGit()
+		return why
+	}
+	return w.abandon(why)
 }
 
 func (w *work) result() Result {

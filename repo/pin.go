@@ -204,15 +204,9 @@ func (w *work) parent(pack *gitdir.Pack) (parent, tree gitdir.Hash, err error) {
 func (w *work) editTree(pack *gitdir.Pack, tree gitdir.Hash, content func(*step) Bytes) (gitdir.Hash, error) {
 	var edits []gitdir.TreeEdit
 	for _, st := range w.steps {
-		edit := gitdir.TreeEdit{Path: st.Path, Mode: 0o100644}
-		b := content(st)
-		if b.Present {
+		edit := gitdir.TreeEdit{Path: st.Path, Mode: gitdir.ModeFile}
+		if b := content(st); b.Present {
 			edit.Hash = pack.Add(plumbing.BlobObject, b.Data)
-		} else if at, err := blobAt(w.s.Git, tree, st.Path); err != nil || at == "" {
-			if err != nil {
-				return tree, err
-			}
-			continue
 		}
 		edits = append(edits, edit)
 	}

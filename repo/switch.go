@@ -171,26 +171,54 @@ func (w *work) makeFolder(st *step) error {
 
 // switchFiles puts the deciding file in place, then the records. A conflict on
 // the deciding one changes nothing; a record that somebody saved stays theirs.
+// Where the disk fails, what was switched goes back.
 func (w *work) switchFiles() error {
-	for _, st := range w.steps {
+	for i, st := range w.steps {
 		if st.done || st.Standing {
 			continue
 		}
 		err := w.swap(st)
-		if st.Decides && err != nil {
-			return err
-		}
-		if err != nil {
+		switch {
+		case err == nil:
+		case !st.Decides && errors.As(err, new(*ConflictError)):
 			st.left = true
-			w.s.notify(fmt.Sprintf("%s: left as it is, since it could not be replaced (%v); the commit holds the record", st.Path, err))
+			w.s.notify(fmt.Sprintf("%s: left as it is, since somebody saved it at this moment; the commit holds the record", st.Path))
+		case w.resumed:
+			return err
+		default:
+			return errors.Join(err, w.switchBack(w.steps[:i]))
 		}
 		if st.Decides {
 			if err := w.s.Git.At("op.replaced"); err != nil {
-				return err
+				return errors.Join(err, w.switchBack(w.steps[:i+1]))
 			}
 		}
 	}
 	return w.s.Git.At("op.records")
+}
+
+// switchBack undoes what was switched, the last first.
+func (w *work) switchBack(steps []*step) error {
+	for i := len(steps) - 1; i >= 0; i-- {
+		st := steps[i]
+		if st.done || st.Standing || st.left {
+			continue
+		}
+		staged, file := w.stagePath(st), w.s.full(st.Path)
+		var err error
+		switch {
+		case st.before == "":
+			err = w.s.Git.Move("op.back", file, staged)
+		case !st.After.Present:
+			err = w.s.Git.Move("op.back", staged, file)
+		default:
+			err = w.s.giveBack(staged, file, st.after)
+		}
+		if err != nil {
+			return &UnfinishedError{Operation: w.message.Operation, Err: err}
+		}
+	}
+	return nil
 }
 
 // swap puts one after in place in one step and looks at what came out. What

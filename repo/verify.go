@@ -2,7 +2,6 @@ package repo
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -226,7 +225,7 @@ func (v *verifier) recordProblem(f seen, id memfile.ID, path, rule, format strin
 // unreadable turns an object that is missing or damaged into a problem; any
 // other error ends the work.
 func (v *verifier) unreadable(f seen, path string, err error) error {
-	if errors.Is(err, gitdir.ErrNoObject) || errors.Is(err, gitdir.ErrDamaged) {
+	if isUnreadable(err) {
 		v.problem(f, path, "object.unreadable", "it cannot be read: %v", err)
 		return nil
 	}

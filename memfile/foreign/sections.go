@@ -22,29 +22,31 @@ func (r *reader) sections(name string, data []byte) error {
 	for line := range bytes.Lines(data) {
 		number++
 		if isSectionSign(line) {
-			r.piece(data[start:at], span{first, number})
+			r.piece(data[start:at], first, number)
 			start, first = at+len(line), number+1
 		}
 		at += len(line)
 	}
-	r.piece(data[start:], span{min(first, number), number})
+	r.piece(data[start:], first, number)
 	return nil
 }
 
-// piece takes what stands between two signs. Its lines reach to the sign that ends it.
-func (r *reader) piece(data []byte, at span) {
-	blank := len(data) - len(bytes.TrimLeft(data, " \t\r\n"))
-	at.line += bytes.Count(data[:blank], []byte{'\n'})
-	at.line = min(at.line, at.last)
-	data = bytes.TrimSpace(data)
-	if len(data) > MaxText*utf8.UTFMax {
+// piece takes what stands between two signs, from a line on; an empty one stands where it ends.
+func (r *reader) piece(data []byte, first, end int) {
+	text := bytes.TrimSpace(data)
+	if len(text) == 0 {
+		r.skip(span{end, end}, isEmpty)
+		return
+	}
+	at := spanOf(text, first+bytes.Count(data[:bytes.Index(data, text)], []byte{'\n'}))
+	if len(text) > MaxText*utf8.UTFMax {
 		r.skip(at, isLong)
 		return
 	}
-	text := memfile.NormalContent(string(data))
-	if !isMarked(text) {
-		r.keep(text, at, "")
+	entry := memfile.NormalContent(string(text))
+	if !isMarked(entry) {
+		r.keep(entry, at, "")
 		return
 	}
-	r.flow(piecesOf(text, at.line)) // an entry cannot begin with the marker of a list
+	r.flow(piecesOf(entry, at.line)) // an entry cannot begin with the marker of a list
 }
