@@ -21,7 +21,10 @@ type Adoption struct {
 // AdoptOptions say where the hand edits come from.
 type AdoptOptions struct {
 	Actor  Actor
-	Commit string // the commit by hand that brought them, if there is one
+	Commit string // the commit by hand that brought them; if it is not given it is looked for
+	// Seen is the file that a person was shown. If another stands there by now,
+	// the adopt is a *repo.ConflictError.
+	Seen   *repo.Bytes
 	DryRun bool
 }
 
@@ -43,6 +46,9 @@ func (d *Desk) planAdopt(ctx context.Context, o AdoptOptions) (*repo.Operation, 
 	drift, err := d.Store.Drift(ResidentPath)
 	if err != nil {
 		return nil, Adoption{}, err
+	}
+	if o.Seen != nil && !drift.Saved.Equal(*o.Seen) {
+		return nil, Adoption{}, &repo.ConflictError{Path: ResidentPath, Reason: "it was changed after it was shown"}
 	}
 	if !drift.Exists() {
 		return nil, Adoption{Nothing: true}, nil
@@ -192,9 +198,13 @@ func (d *Desk) adoptMessage(cs []memfile.Candidate, o AdoptOptions) memfile.Mess
 		m.IDs = append(m.IDs, c.ID)
 		m.Paragraphs = append(m.Paragraphs, paragraphs(c)[0])
 	}
-	m.Subject = fmt.Sprintf("adopt %d hand edits of %s", len(cs), d.residentName())
-	if len(cs) == 0 {
+	switch len(cs) {
+	case 0:
 		m.Subject = "adopt the layout of " + d.residentName() + " as edited by hand"
+	case 1:
+		m.Subject = "adopt a hand edit of " + d.residentName()
+	default:
+		m.Subject = fmt.Sprintf("adopt %d hand edits of %s", len(cs), d.residentName())
 	}
 	return m
 }

@@ -30,6 +30,10 @@ func newBench(t testing.TB) *bench {
 	home := t.TempDir()
 	vars := map[string]string{"HOME": home, "PATH": os.Getenv("PATH"), "GIT_CONFIG_NOSYSTEM": "1"}
 	b := &bench{TB: t, root: filepath.Join(home, "store"), now: time.Date(2026, 11, 30, 10, 0, 0, 0, time.UTC)}
+	quiet := "[maintenance]\n\tauto = false\n[gc]\n\tauto = 0\n" // nothing works on behind a test's back
+	if err := os.WriteFile(filepath.Join(home, ".gitconfig"), []byte(quiet), 0o644); err != nil {
+		t.Fatal(err)
+	}
 	b.env = repo.ReadEnv(func(name string) string { return vars[name] })
 	if _, err := repo.Init(context.Background(), repo.NewStore{Root: b.root, Name: "test", Scope: "project"}, b.options()); err != nil {
 		t.Fatal(err)

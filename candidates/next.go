@@ -63,15 +63,38 @@ type TransitionError struct {
 	Allowed []Event
 }
 
+// Error says it in the words that a person asks with.
 func (e *TransitionError) Error() string {
-	words := make([]string, len(e.Allowed))
-	for i, a := range e.Allowed {
-		words[i] = string(a)
+	var words []string
+	for _, a := range e.Allowed {
+		if word := a.asked(); word != "" {
+			words = append(words, word)
+		}
+	}
+	event := e.Event.asked()
+	if event == "" {
+		event = string(e.Event)
 	}
 	if len(words) == 0 {
-		return fmt.Sprintf("it is %s; %s is not possible, and nothing else is", e.From, e.Event)
+		return fmt.Sprintf("it is %s; %s is not possible as long as it is", e.From, event)
 	}
-	return fmt.Sprintf("it is %s; %s is not possible, only %s", e.From, e.Event, strings.Join(words, ", "))
+	return fmt.Sprintf("it is %s; %s is not possible, only %s", e.From, event, strings.Join(words, ", "))
+}
+
+// asked is the word by which a person asks for an event, empty for those that
+// nobody asks for.
+func (e Event) asked() string {
+	switch e {
+	case Edit, Reject, Revive, Propose:
+		return string(e)
+	case BeginApply:
+		return "approve"
+	case BeginUndo:
+		return "undo"
+	case ResolveApplied:
+		return "recover resolve"
+	}
+	return ""
 }
 
 // Next is the state after an event. Every pair that the tables of

@@ -52,14 +52,22 @@ func (d *Desk) Overview() (Overview, error) {
 	return o, err
 }
 
-// Entries are the entries of the resident file as it stands.
-func (d *Desk) Entries() ([]memfile.Block, error) {
+// Entries are the entries of the resident file as it stands, and how full it
+// is. Credentials that somebody saved there are not given.
+func (d *Desk) Entries() ([]memfile.Block, Usage, error) {
 	r, _, err := d.readResident()
 	if err != nil {
-		return nil, err
+		return nil, Usage{}, err
 	}
-	return r.Entries(), nil
+	entries := r.Entries()
+	for i := range entries {
+		entries[i].Text = shown([]byte(entries[i].Text))
+	}
+	return entries, Usage{Chars: r.Usage(), Cap: d.Rules.Cap}, nil
 }
+
+// InvalidResident says why the resident file cannot be read.
+func InvalidResident(err error) *Invalid { return invalid(ResidentPath, err) }
 
 // PreviewApply is the resident file as it stands, and as it would be after a
 // candidate; it says what keeps the candidate from being applied.

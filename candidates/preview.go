@@ -51,6 +51,12 @@ func (d *Desk) previewChecks(c memfile.Candidate) (checked, Preview) {
 	return k, p
 }
 
+// PreviewRevive shows a settled candidate as it would be once it is revived.
+func (d *Desk) PreviewRevive(rec Record) Preview {
+	rec.State, rec.Status, rec.Effect, rec.Undo = Pending, string(Pending), nil, nil
+	return d.Preview(rec)
+}
+
 // shown is a text for a person's eyes: a credential never is printed.
 func shown(data []byte) string {
 	text, _ := guard.Redact(string(data))

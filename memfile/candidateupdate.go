@@ -75,6 +75,6 @@ func OwnKeys(committed, present *CandidateFile) []*Fault {
 		faults = append(faults, present.Fault(key, RuleOwnKey, "the key "+key+" is gitmem's own and was changed by hand",
 			"put back what is committed; a person may change the body, decision, action, locator, section, reason and confidence"))
 	}
-	faults.err() //nolint:errcheck // sorts them
+	faults.err()
 	return faults
 }

@@ -1,6 +1,9 @@
 package memfile
 
-import "bytes"
+import (
+	"bytes"
+	"sort"
+)
 
 var (
 	commentOpen  = []byte("<!--")
@@ -102,9 +105,10 @@ func (s *blockScan) endComment(l line) {
 // withoutSpans gives data[from:to] without the spans, which are in order.
 func withoutSpans(data []byte, from, to int, spans []span) []byte {
 	out := make([]byte, 0, to-from)
-	for _, c := range spans {
-		if c.end <= from || c.start >= to {
-			continue
+	first := sort.Search(len(spans), func(i int) bool { return spans[i].end > from })
+	for _, c := range spans[first:] {
+		if c.start >= to {
+			break
 		}
 		if c.start > from {
 			out = append(out, data[from:c.start]...)

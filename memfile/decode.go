@@ -121,6 +121,9 @@ func (d *decoder) time(n *node, key string) time.Time {
 	return t
 }
 
+// formatTime writes a time as the files have it.
+func formatTime(t time.Time) string { return t.UTC().Format(timeLayout) }
+
 func isTime(s string) bool {
 	if len(s) != len(timeLayout) {
 		return false

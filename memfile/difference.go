@@ -19,8 +19,8 @@ type HandEdit struct {
 	Line int
 }
 
-// Difference gives what a person changed between two versions of a resident file, in the order of the file. Texts are
-// compared, so that another marker or another indentation is no change; neither is a text that only moved. A text that
+// Difference gives what a person changed between two versions of a resident file, place by place in the order of the file.
+// Texts are compared, so that another marker or another indentation is no change; neither is a text that only moved. A text that
 // went and one that came at the same place are one replace if they are alike, or if as many went as came. Headings,
 // comments and blank lines are layout.
 func Difference(base, present *Resident) []HandEdit {

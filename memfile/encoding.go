@@ -125,3 +125,8 @@ func withLF(data []byte) string {
 	}
 	return string(bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n")))
 }
+
+// Mended gives a file as every file of a store should be: without a byte order mark and with LF.
+func Mended(data []byte) []byte {
+	return bytes.ReplaceAll(bytes.TrimPrefix(data, bomUTF8), []byte("\r\n"), []byte("\n"))
+}

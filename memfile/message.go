@@ -92,6 +92,9 @@ func (m Message) trailers() []Trailer {
 	}
 	put(trailerOperation, string(m.Operation))
 	for _, p := range m.Paths {
+		if p.Path == "" {
+			continue
+		}
 		put(trailerPath, quotePath(p.Path))
 		put(trailerBefore, blobOrNone(p.Before))
 		put(trailerAfter, blobOrNone(p.After))

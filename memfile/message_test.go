@@ -1,6 +1,7 @@
 package memfile
 
 import (
+	"os/exec"
 	"reflect"
 	"strings"
 	"testing"
@@ -98,5 +99,26 @@ func TestCommitByHand(t *testing.T) {
 	m, ok := ParseMessage("fix\n\nMemory-Op: apply\nMemory-Policy: a\n b\nSigned-off-by: A\n")
 	if !ok || m.Policy != "a b" || len(m.Extra) != 1 {
 		t.Errorf("an amended commit: %v %+v", ok, m)
+	}
+}
+
+// TestGitReadsTheTrailers has git itself read a message full of texts that look like something else.
+func TestGitReadsTheTrailers(t *testing.T) {
+	git, err := exec.LookPath("git")
+	if err != nil {
+		t.Skip("git is not installed")
+	}
+	m := exampleMessage
+	m.Subject = "Memory-Op: purge"
+	m.Paragraphs = []string{"Signed-off-by: A <a@b>\n\nMemory-Id: c1", "---", "# x", "diff --git a/x b/x", "---\tx", "Memory-Op : x"}
+	cmd := exec.Command(git, "interpret-trailers", "--parse")
+	cmd.Stdin = strings.NewReader(m.String())
+	got, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := exampleText[strings.Index(exampleText, "Memory-Op"):]
+	if string(got) != want {
+		t.Errorf("git reads\n%s", got)
 	}
 }

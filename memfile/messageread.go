@@ -116,7 +116,7 @@ func (m *Message) takePath(t Trailer) bool {
 // quotePath quotes a path that would not survive on a line as it is.
 func quotePath(path string) string {
 	if path != "" && (oneLine(path) != path || path[0] == '"') {
-		return strconv.QuoteToASCII(path)
+		return strings.ReplaceAll(strconv.QuoteToASCII(path), " ", `\x20`)
 	}
 	return path
 }

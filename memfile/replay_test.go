@@ -72,3 +72,15 @@ func TestReplayCreatesTheFile(t *testing.T) {
 		}
 	}
 }
+
+func TestV06BlankLineIsNoDisaster(t *testing.T) {
+	c := Candidate{Edit: Edit{Action: ActionReplace, Locator: "b", Content: "c"}, Target: []string{"- b"}}
+	const edited = "# M\n\n- a\n\n- b\n"
+	if edits := Difference(parse(t, "# M\n\n- a\n- b\n"), parse(t, edited)); len(edits) != 0 {
+		t.Errorf("a blank line is an edit: %+v", edits)
+	}
+	got, err := Replay(parse(t, edited), c)
+	if err != nil || string(got) != "# M\n\n- a\n\n- c\n" {
+		t.Errorf("%q, %v", got, err)
+	}
+}

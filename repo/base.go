@@ -74,6 +74,16 @@ func (s *Store) findBase(head gitdir.Hash, path string, known bases) (Base, erro
 type bases struct {
 	Head  string          `json:"head"`
 	Bases map[string]Base `json:"bases"`
+	Sum   string          `json:"sum"` // of the rest: the file is written in place
+}
+
+const basesName = "bases.json"
+
+// sum is the digest by which a torn file is seen.
+func (b bases) sum() string {
+	b.Sum = ""
+	data, _ := json.Marshal(b)
+	return memfile.Digest(data)
 }
 
 func (b *bases) set(path string, base Base) {
@@ -83,15 +93,13 @@ func (b *bases) set(path string, base Base) {
 	b.Bases[path] = base
 }
 
-func (s *Store) basesPath() string { return s.CachePath("bases.json") }
-
 // CachePath is where a private cache of this store lies.
 func (s *Store) CachePath(name string) string { return filepath.Join(s.State, "caches", name) }
 
 func (s *Store) loadBases() bases {
 	var b bases
-	data, err := os.ReadFile(s.basesPath())
-	if err != nil || json.Unmarshal(data, &b) != nil {
+	data, err := os.ReadFile(s.CachePath(basesName))
+	if err != nil || json.Unmarshal(data, &b) != nil || b.Sum != b.sum() {
 		return bases{}
 	}
 	return b
@@ -99,8 +107,9 @@ func (s *Store) loadBases() bases {
 
 // saveBases writes the cache as well as it can: without it, the history is walked.
 func (s *Store) saveBases(b bases) {
+	b.Sum = b.sum()
 	if data, err := json.Marshal(b); err == nil {
-		_ = s.SaveCache("bases.json", data)
+		_ = s.overwriteCache(basesName, data)
 	}
 }
 
@@ -120,6 +129,20 @@ func (s *Store) SaveCache(name string, data []byte) error {
 		return err
 	}
 	return os.Rename(next, path)
+}
+
+// overwriteCache writes a small cache file in place, which costs less than a
+// new file. The file carries a checksum, since a reader can meet it half written.
+func (s *Store) overwriteCache(name string, data []byte) error {
+	f, err := os.OpenFile(s.CachePath(name), os.O_WRONLY, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		return s.SaveCache(name, data)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteAt(data, 0)
+	return errors.Join(err, f.Truncate(int64(len(data))), f.Close())
 }
 
 // remember carries the cache over one operation of our own.

@@ -8,7 +8,7 @@ import (
 )
 
 // BlameEarlier is how many earlier wordings of an entry Blame gives by default.
-const BlameEarlier = 20
+const BlameEarlier = 5
 
 // Wording is one text that an entry has or had, and how it came there.
 type Wording struct {
@@ -49,7 +49,7 @@ func (s *Store) Blame(ctx context.Context, earlier int) ([]Blamed, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &blamer{s: s, complete: len(h.Missing) == 0, earlier: earlier, changes: map[int][]recordedChange{}}
+	b := &blamer{s: s, history: h, complete: len(h.Missing) == 0, earlier: earlier, changes: map[int][]recordedChange{}}
 	if b.turns, err = s.turns(h); err != nil || len(b.turns) == 0 {
 		return nil, err
 	}
@@ -75,10 +75,13 @@ func (s *Store) residentAt(blob string) (*memfile.Resident, error) {
 // blamer follows entries back through the turns of the resident file.
 type blamer struct {
 	s        *Store
+	history  *History
 	turns    []turn // newest first
 	complete bool   // the whole history is there
 	earlier  int
 	changes  map[int][]recordedChange // by turn, as far as read
+	first    map[memfile.ID]int       // the oldest record that names a candidate
+	head     View
 }
 
 // entries blames every entry. Of equal ones the last is taken for the newest,

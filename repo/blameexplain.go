@@ -22,31 +22,69 @@ type recordedChange struct {
 // explain says how a turn brought a text, and what it stood for before.
 func (b *blamer) explain(at int, text string) (words []Wording, former string, err error) {
 	t := &b.turns[at]
-	if t.op == nil {
-		return b.explainGap(t, text)
+	if t.op != nil {
+		if words, former := b.explainByRecords(at, t.op, text); len(words) > 0 {
+			return words, former, nil
+		}
+		return b.explainByTrailers(t, text)
 	}
+	if t.next.Message.Op == "resolve" { // what an interrupted operation wrote, it took over
+		if words, former := b.explainByRecords(at-1, t.next, text); len(words) > 0 {
+			return words, former, nil
+		}
+	}
+	return b.explainGap(t, text)
+}
+
+// explainByRecords follows a text back through what the candidates of an
+// operation record, several steps where a batch changed an entry twice.
+func (b *blamer) explainByRecords(at int, op *Record, text string) (words []Wording, former string) {
 	changes := b.recorded(at)
 	for i := len(changes) - 1; i >= 0; i-- {
 		if changes[i].after != text || changes[i].before == text {
 			continue
 		}
-		words = append(words, proposed(t.op, changes[i].candidate, text))
+		words = append(words, b.proposed(op, changes[i].candidate, text))
 		if text = changes[i].before; text == "" {
-			return words, "", nil
+			break
 		}
 	}
-	if len(words) > 0 {
-		return words, text, nil
-	}
-	return b.explainByTrailers(t, text)
+	return words, text
 }
 
-// proposed is a wording that a candidate brought.
-func proposed(r *Record, c memfile.Candidate, text string) Wording {
+// proposed is a wording that a candidate brought. Who proposed it is what the
+// oldest commit says that names the candidate; where the history does not go
+// back so far, what the record says.
+func (b *blamer) proposed(r *Record, c memfile.Candidate, text string) Wording {
 	w := decided(r, text)
 	w.Candidate, w.Actor = c.ID, c.Actor
-	w.Agent, w.Session, w.Message = c.Source.Agent, c.Source.Session, c.Source.Message
+	source := r.Message.Source
+	if first, ok := b.firstNaming(c.ID); ok && b.complete {
+		w.Actor = first.Message.Actor
+		if source == (memfile.Source{}) {
+			source = first.Message.Source
+		}
+	}
+	w.Agent, w.Session, w.Message = source.Agent, source.Session, source.Message
 	return w
+}
+
+// firstNaming is the oldest commit that names a candidate.
+func (b *blamer) firstNaming(id memfile.ID) (Record, bool) {
+	if b.first == nil {
+		b.first = make(map[memfile.ID]int, len(b.history.records)/2)
+		for i, data := range b.history.records {
+			for _, id := range namedIDs(data) {
+				b.first[id] = i
+			}
+		}
+	}
+	i, ok := b.first[id]
+	if !ok {
+		return Record{}, false
+	}
+	r, err := decodeRecord(b.history.records[i])
+	return r, err == nil
 }
 
 // decided is what the commit of an operation says of a wording.
@@ -66,9 +104,7 @@ func (b *blamer) explainByTrailers(t *turn, text string) ([]Wording, string, err
 	if len(m.IDs) != 1 {
 		return []Wording{{Text: text, ByHand: true, Commit: t.op.Commit, Time: t.op.Time, Author: t.op.Author}}, "", nil
 	}
-	w := decided(t.op, text)
-	w.Candidate, w.Actor = m.IDs[0], m.Actor
-	w.Agent, w.Session, w.Message = m.Source.Agent, m.Source.Session, m.Source.Message
+	w := b.proposed(t.op, memfile.Candidate{ID: m.IDs[0], Actor: m.Actor}, text)
 	if len(t.added) != 1 || len(t.removed) != 1 {
 		return []Wording{w}, "", nil
 	}
@@ -125,6 +161,11 @@ func (b *blamer) recorded(at int) []recordedChange {
 	}
 	m := b.turns[at].op.Message
 	found := map[memfile.ID][]recordedChange{}
+	for _, id := range m.IDs {
+		if changes := b.recordedAtHead(id, m); changes != nil {
+			found[id] = changes
+		}
+	}
 	for _, commit := range []string{b.turns[at].op.Commit, m.Commit} {
 		if commit != "" && len(found) < len(m.IDs) {
 			b.recordedIn(commit, m, found)
@@ -136,6 +177,34 @@ func (b *blamer) recorded(at int) []recordedChange {
 	}
 	b.changes[at] = out
 	return out
+}
+
+// recordedAtHead reads the record of a candidate where it most likely lies: at
+// HEAD, in the folder of the day on which it was first named. What it says of
+// another operation is no use; then the operation's own commit is read.
+func (b *blamer) recordedAtHead(id memfile.ID, m memfile.Message) []recordedChange {
+	first, ok := b.firstNaming(id)
+	if !ok {
+		return nil
+	}
+	if b.head.store == nil {
+		head, err := decodeRecord(b.history.records[0])
+		if err == nil {
+			b.head, err = b.s.At(head.Commit)
+		}
+		if err != nil {
+			return nil
+		}
+	}
+	file := memfile.CandidatePath(memfile.Candidate{ID: id, Status: memfile.StatusApplied, Created: first.Time})
+	blob, err := b.head.Blob(file)
+	if err != nil || blob == "" {
+		return nil
+	}
+	if c, ok := b.candidate(file, blob); ok && c.ID == id {
+		return changesOf(c, m)
+	}
+	return nil
 }
 
 // recordedIn reads the candidates of an operation that one commit changed.

@@ -1,6 +1,7 @@
 package repo
 
 import (
+	"bytes"
 	"slices"
 
 	"gitmem/memfile"
@@ -42,6 +43,9 @@ func (s *Store) turns(h *History) ([]turn, error) {
 	touched := map[int]*Record{}
 	var order []int
 	for i := range h.records {
+		if !bytes.Contains(h.records[i], []byte(ResidentPath)) {
+			continue
+		}
 		r, err := decodeRecord(h.records[i])
 		if err != nil {
 			return nil, err

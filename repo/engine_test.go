@@ -24,6 +24,7 @@ func newEngine(t testing.TB) *engine {
 	t.Helper()
 	e := &engine{surroundings: newSurroundings(t)}
 	e.store = e.path("store")
+	e.write("home/.gitconfig", "[maintenance]\n\tauto = false\n[gc]\n\tauto = 0\n") // nothing works on behind a test's back
 	if _, err := Init(context.Background(), NewStore{Root: e.store, Name: "test", Scope: "project"}, Options{Env: e.Env}); err != nil {
 		t.Fatal(err)
 	}

@@ -160,20 +160,23 @@ func (b *historyBuilder) read(ctx context.Context, head gitdir.Hash) error {
 	}
 	tips := append(b.lineage.absentParents(all), head)
 	known := func(h gitdir.Hash) bool { _, ok := b.lineage.index[h]; return ok }
-	maker := recordMaker{s: b.s}
-	return b.s.gather(tips, known, func(c *gitdir.Commit) error {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		r, sure, err := maker.record(c)
-		if err != nil {
-			return err
-		}
-		b.unsure[c.Hash] = !sure
+	w := b.s.recordWorkers()
+	err := b.s.gather(tips, known, func(c *gitdir.Commit) error {
 		b.lineage.add(kinOf(c))
-		b.records = append(b.records, encodeRecord(r))
-		return nil
+		w.take(c)
+		return ctx.Err()
 	})
+	made, workErr := w.finish()
+	if err := errors.Join(err, workErr); err != nil {
+		return err
+	}
+	for _, m := range made {
+		if !m.sure {
+			b.unsure[b.lineage.kin[len(b.records)].commit] = true
+		}
+		b.records = append(b.records, m.record)
+	}
+	return nil
 }
 
 // finish puts the records in order and brings the cache file up to date. What

@@ -165,7 +165,8 @@ func (j *journal) applied(c memfile.Candidate) (memfile.Candidate, []Change) {
 	return c, append(changes, Change{Path: memfile.CandidatePath(c), After: Of(memfile.FormatCandidate(c))})
 }
 
-// resolution is how a person ends an uncertain apply of a candidate.
+// resolution is how a person ends an uncertain apply of a candidate: what of
+// its records stands on disk already is committed as it stands.
 func (j *journal) resolution(c memfile.Candidate, keep Keep) *Operation {
 	j.Helper()
 	settled := memfile.CandidatePath(c)
@@ -178,9 +179,25 @@ func (j *journal) resolution(c memfile.Candidate, keep Keep) *Operation {
 		if path == memfile.CandidatePath(c) {
 			change.After = Of(memfile.FormatCandidate(c))
 		}
+		if change.After.Equal(change.Before) {
+			data, ok, err := j.atHead().File(path)
+			if err != nil {
+				j.Fatal(err)
+			}
+			change = Change{Path: path, Before: Bytes{Data: data, Present: ok}, After: change.After, Standing: true}
+		}
 		op.Changes = append(op.Changes, change)
 	}
 	return op
+}
+
+func (j *journal) atHead() View {
+	j.Helper()
+	v, err := j.s.View()
+	if err != nil {
+		j.Fatal(err)
+	}
+	return v
 }
 
 func (j *journal) settle(op string, id memfile.ID, changes []Change, cs ...memfile.Candidate) Result {

@@ -208,3 +208,22 @@ func decodeKin(data []byte) (kin, error) {
 	}
 	return k, nil
 }
+
+// namedIDs are the ids of the records that an operation names, without the rest.
+func namedIDs(data []byte) []memfile.ID {
+	r := recordReader{b: data}
+	r.hash()
+	for n := r.count(); n > 0; n-- {
+		r.hash()
+	}
+	r.time()
+	r.count() // flags
+	for range 2 + 8 + 3 {
+		r.take(r.count()) // author and the texts of the message
+	}
+	var out []memfile.ID
+	for n := r.count(); n > 0 && !r.bad; n-- {
+		out = append(out, memfile.ID(r.text()))
+	}
+	return out
+}

@@ -27,10 +27,6 @@ const gitConfig = `[core]
 	version = 2
 [feature]
 	manyFiles = false
-[gc]
-	auto = 6700
-[maintenance]
-	auto = true
 `
 
 // gitAttributes keeps git from converting anything in a store.

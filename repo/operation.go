@@ -62,6 +62,22 @@ type Result struct {
 // *UnfinishedError that recovery has to look; any other comes from plan or
 // from the disk before anything was changed.
 func (s *Store) Run(ctx context.Context, plan func() (*Operation, error)) (Result, error) {
+	result, err := s.locked(ctx, func() (Result, error) {
+		op, err := plan()
+		if err != nil || op == nil {
+			return Result{}, err
+		}
+		return s.perform(ctx, *op)
+	})
+	if err == nil && result.Commit != "" {
+		s.Upkeep()
+	}
+	return result, err
+}
+
+// locked runs a body under the store lock, with nothing pending that can be
+// settled.
+func (s *Store) locked(ctx context.Context, body func() (Result, error)) (Result, error) {
 	release, err := s.lock(ctx)
 	if err != nil {
 		return Result{}, err
@@ -70,11 +86,7 @@ func (s *Store) Run(ctx context.Context, plan func() (*Operation, error)) (Resul
 	if _, err := s.settleAll(ctx); err != nil {
 		return Result{}, err
 	}
-	op, err := plan()
-	if err != nil || op == nil {
-		return Result{}, err
-	}
-	return s.perform(ctx, *op)
+	return body()
 }
 
 // perform carries one operation out; the store lock is held.

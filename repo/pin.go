@@ -40,10 +40,11 @@ func (w *work) pin() error {
 	if err := os.MkdirAll(w.folder, 0o755); err != nil {
 		return err
 	}
-	if err := w.writePlan(); err != nil {
+	staged, err := w.stageAfters()
+	if err != nil {
 		return err
 	}
-	staged, err := w.stageAfters()
+	plan, err := w.writePlan()
 	if err != nil {
 		return err
 	}
@@ -55,8 +56,7 @@ func (w *work) pin() error {
 	if err := git.Write(value, []byte(w.commit.String()+"\n"), 0o644); err != nil {
 		return err
 	}
-	staged = append(staged, pack.Pack, pack.Index, value, filepath.Join(w.folder, planName), w.folder, w.s.stage())
-	if err := git.Sync(staged...); err != nil {
+	if err := git.Sync(append(append(staged, plan...), pack.Pack, pack.Index, value)...); err != nil {
 		return err
 	}
 	return w.aim(pack, value)
@@ -71,14 +71,18 @@ func (w *work) aim(pack gitdir.PackFiles, value string) error {
 	}
 	defer keep.Release()
 	ref := git.RefPath(w.ref())
-	if err := os.MkdirAll(filepath.Dir(ref), 0o755); err != nil {
-		return err
+	folders := []string{filepath.Dir(pack.Target(git)), filepath.Dir(ref)}
+	if _, err := os.Lstat(folders[1]); err != nil {
+		folders = append(folders, filepath.Dir(folders[1]), filepath.Join(git.Common, "refs"))
+		if err := os.MkdirAll(folders[1], 0o755); err != nil {
+			return err
+		}
 	}
 	if err := git.Rename("op.ref", value, ref); err != nil {
 		return err
 	}
 	w.aimed = true
-	return git.Sync(filepath.Dir(pack.Target(git)), filepath.Dir(ref), filepath.Dir(filepath.Dir(ref)))
+	return git.Sync(folders...)
 }
 
 // publishPack moves the pack in. Its keep file stands from before the index of
@@ -119,16 +123,23 @@ func parseOpRef(name string) (memfile.ID, string, bool) {
 	return id, branch, err == nil && strings.HasPrefix(branch, "refs/heads/")
 }
 
-func (w *work) writePlan() error {
+// writePlan writes the plan. It has to be durable only where it knows what the
+// commit does not: the before of a candidate that was edited by hand.
+func (w *work) writePlan() ([]string, error) {
 	plan := make([]planned, len(w.steps))
+	path := filepath.Join(w.folder, planName)
+	var durable []string
 	for i, st := range w.steps {
 		plan[i] = planned{N: st.n, Path: st.Path, Before: st.before, After: st.after, Decides: st.Decides, Standing: st.Standing}
+		if st.Edited && durable == nil {
+			durable = []string{path, w.folder, w.s.stage()}
+		}
 	}
 	data, err := json.Marshal(plan)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return w.s.Git.Write(filepath.Join(w.folder, planName), data, 0o644)
+	return durable, w.s.Git.Write(path, data, 0o644)
 }
 
 func readPlan(folder string) ([]planned, error) {
@@ -168,7 +179,7 @@ func (w *work) build(folder string) (gitdir.PackFiles, error) {
 	if err != nil {
 		return gitdir.PackFiles{}, err
 	}
-	tree, err = w.editTree(pack, tree, func(st *step) Bytes { return st.After })
+	tree, err = w.s.Git.EditTree(pack, tree, treeEdits(pack, w.steps))
 	if err != nil {
 		return gitdir.PackFiles{}, err
 	}
@@ -186,12 +197,8 @@ func (w *work) parent(pack *gitdir.Pack) (parent, tree gitdir.Hash, err error) {
 	if err != nil || w.kept == nil {
 		return w.tip, tree, err
 	}
-	tree, err = w.editTree(pack, tree, func(st *step) Bytes {
-		if st.Decides {
-			return *w.kept
-		}
-		return st.Before
-	})
+	stood := &step{Change: Change{Path: w.steps[0].Path, After: *w.kept}}
+	tree, err = w.s.Git.EditTree(pack, tree, treeEdits(pack, []*step{stood}))
 	if err != nil {
 		return w.tip, tree, err
 	}
@@ -200,17 +207,17 @@ func (w *work) parent(pack *gitdir.Pack) (parent, tree gitdir.Hash, err error) {
 	return pack.Add(plumbing.CommitObject, gitdir.EncodeCommit(draft)), tree, nil
 }
 
-// editTree puts what content says of each path into a tree.
-func (w *work) editTree(pack *gitdir.Pack, tree gitdir.Hash, content func(*step) Bytes) (gitdir.Hash, error) {
-	var edits []gitdir.TreeEdit
-	for _, st := range w.steps {
-		edit := gitdir.TreeEdit{Path: st.Path, Mode: gitdir.ModeFile}
-		if b := content(st); b.Present {
-			edit.Hash = pack.Add(plumbing.BlobObject, b.Data)
+// treeEdits put the afters of steps into a tree; a path that is to be absent
+// and is so already changes nothing.
+func treeEdits(pack *gitdir.Pack, steps []*step) []gitdir.TreeEdit {
+	edits := make([]gitdir.TreeEdit, len(steps))
+	for i, st := range steps {
+		edits[i] = gitdir.TreeEdit{Path: st.Path, Mode: gitdir.ModeFile}
+		if st.After.Present {
+			edits[i].Hash = pack.Add(plumbing.BlobObject, st.After.Data)
 		}
-		edits = append(edits, edit)
 	}
-	return w.s.Git.EditTree(pack, tree, edits)
+	return edits
 }
 
 func (w *work) draft(tree, parent gitdir.Hash) gitdir.CommitDraft {

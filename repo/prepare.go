@@ -106,7 +106,9 @@ func (w *work) plan(changes []Change) error {
 		if err := w.s.freeOfUncertain(c.Path); err != nil {
 			return err
 		}
-		w.steps = append(w.steps, &step{Change: c, before: c.Before.Blob(), after: c.After.Blob(), mode: 0o644})
+		st := &step{Change: c, before: c.Before.Blob(), after: c.After.Blob(), mode: 0o644}
+		st.done = st.before == st.after // nothing to switch; the commit and the index may still differ
+		w.steps = append(w.steps, st)
 	}
 	sort.SliceStable(w.steps, func(i, j int) bool { return w.steps[i].Decides && !w.steps[j].Decides })
 	w.message.Paths = nil

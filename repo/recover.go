@@ -223,7 +223,7 @@ func (s *Store) drop(ctx context.Context, p *pending) error {
 		return err
 	}
 	if s.OnDrop != nil {
-		op, err := s.OnDrop(s.pinned(p))
+		op, err := s.OnDrop(s.dropped(p))
 		if err != nil {
 			return fmt.Errorf("operation %s: %w", p.operation, err)
 		}
@@ -236,8 +236,8 @@ func (s *Store) drop(ctx context.Context, p *pending) error {
 	return s.dropRef(p)
 }
 
-// pinned gives access to what the commit of a pending operation holds.
-func (s *Store) pinned(p *pending) Dropped {
+// dropped gives access to what the commit of a pending operation holds.
+func (s *Store) dropped(p *pending) Dropped {
 	d := Dropped{Message: p.message, store: s, tree: p.commit.Tree}
 	for _, st := range p.steps {
 		d.paths = append(d.paths, st.Path)

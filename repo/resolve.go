@@ -101,7 +101,7 @@ func (s *Store) standing(p *pending) (Standing, error) {
 	if err != nil {
 		return Standing{}, err
 	}
-	out := Standing{Dropped: s.pinned(p), Path: st.Path, After: st.After, Current: current}
+	out := Standing{Dropped: s.dropped(p), Path: st.Path, After: st.After, Current: current}
 	if st.before != "" {
 		data, err := s.Git.Blob(plumbing.NewHash(st.before))
 		if err != nil {
@@ -118,6 +118,9 @@ func (s *Store) standing(p *pending) (Standing, error) {
 func (s *Store) resolve(ctx context.Context, p *pending, keep Keep, at Standing, op Operation) (Result, error) {
 	after := map[Keep]Bytes{KeepCurrent: at.Current, KeepBefore: at.Before, KeepAfter: at.After}[keep]
 	deciding := Change{Path: at.Path, Before: at.Current, After: after, Decides: true, Edited: true, Standing: after.Equal(at.Current)}
+	if err := s.asTheyStand(p, op.Changes); err != nil {
+		return Result{}, err
+	}
 	op.Changes = append([]Change{deciding}, op.Changes...)
 	op.Message.Operation = p.operation
 	s.forget(p)
@@ -147,6 +150,24 @@ func (s *Store) resolve(ctx context.Context, p *pending, keep Keep, at Standing,
 		return Result{}, err
 	}
 	return w.result(), nil
+}
+
+// asTheyStand expects of the records what the interrupted operation left of
+// them on disk: its before, or its after already.
+func (s *Store) asTheyStand(p *pending, changes []Change) error {
+	for i := range changes {
+		c := &changes[i]
+		disk, _, err := s.look(c.Path)
+		if err != nil {
+			return err
+		}
+		for _, st := range p.steps {
+			if st.Path == c.Path && (disk.Blob() == st.before || disk.Blob() == st.after) {
+				c.Before, c.Edited = disk, true
+			}
+		}
+	}
+	return nil
 }
 
 // forget takes a pending operation off the list of those whose paths are refused.

@@ -84,7 +84,7 @@ func (w *work) stageIndex() error {
 	if err := w.writeIndex(); err != nil {
 		return err
 	}
-	if err := git.Write(w.nextBranch(), []byte(w.commit.String()+"\n"), 0o644); err != nil {
+	if err := w.stageBranch(); err != nil {
 		return err
 	}
 	for _, st := range w.steps {
@@ -123,6 +123,20 @@ func (w *work) writeIndex() error {
 	}
 	_, err = w.index.WriteTo(f)
 	return errors.Join(err, f.Close())
+}
+
+// stageBranch makes the branch's next value: the same bytes as the operation's
+// reference has, and so a second name of that file where it can be.
+func (w *work) stageBranch() error {
+	if err := os.Remove(w.nextBranch()); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	value := []byte(w.commit.String() + "\n")
+	ref := w.s.Git.RefPath(w.ref())
+	if at, err := os.ReadFile(ref); err == nil && string(at) == string(value) && os.Link(ref, w.nextBranch()) == nil {
+		return nil
+	}
+	return w.s.Git.Write(w.nextBranch(), value, 0o644)
 }
 
 func (w *work) nextIndex() string  { return filepath.Join(w.folder, "index") }

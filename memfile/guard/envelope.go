@@ -48,9 +48,9 @@ var envelopeShapes = [...]shape{
 	},
 	{
 		rule: "envelope.role", class: Envelope, message: "turns of a conversation",
-		keywords: []string{"human:", "user:"},
-		pattern:  `(?m)^[ \t>*-]{0,6}(?:Human|User):[ \t][^\n]+\n\s*[ \t>*-]{0,6}(?:Assistant|AI):[ \t]`,
-		real:     outside,
+		wide: true, keywords: []string{"human:", "user:"},
+		pattern: `(?m)^[ \t>*-]{0,6}(?:Human|User):[ \t][^\n]+\n\s*[ \t>*-]{0,6}(?:Assistant|AI):[ \t]`,
+		real:    outside,
 	},
 	{
 		rule: "envelope.role", class: Envelope, message: "a message of a conversation",

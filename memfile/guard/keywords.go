@@ -33,51 +33,50 @@ var keywords = sync.OnceValue(func() *keywordIndex {
 
 func pair(s string, i int) uint16 { return uint16(s[i])<<8 | uint16(s[i+1]) }
 
-// rulesNamed gives the rules of which a keyword occurs in text, in order. Text
-// is in small letters.
-func rulesNamed(text string) []int {
+// keywordHits gives, for each rule, where one of its keywords stands. Text is in
+// small letters.
+func keywordHits(text string) *[len(leakrules.Rules)][]int {
 	x := keywords()
-	var named [len(leakrules.Rules)]bool
-	some := false
+	hits := new([len(leakrules.Rules)][]int)
 	for i := range len(text) - 1 {
 		p := pair(text, i)
 		if x.begins[p>>3]&(1<<(p&7)) == 0 {
 			continue
 		}
 		for _, k := range x.byPair[p] {
-			if !named[k.rule] && strings.HasPrefix(text[i:], k.word) {
-				named[k.rule], some = true, true
+			if strings.HasPrefix(text[i:], k.word) {
+				hits[k.rule] = append(hits[k.rule], i)
 			}
 		}
 	}
-	if !some {
-		return nil
-	}
-	var rules []int
-	for n, yes := range named {
-		if yes {
-			rules = append(rules, n)
-		}
-	}
-	return rules
+	return hits
 }
 
-// longestRun is the length in bytes of the longest run without white space.
-func longestRun(text string) int {
-	longest := 0
-	for run := range strings.FieldsSeq(text) {
-		longest = max(longest, len(run))
-	}
-	return longest
+// runList has the runs of a text without white space.
+type runList struct {
+	list    []run
+	longest int  // in bytes
+	digits  bool // one of them has a digit or a sign of base64
 }
 
-// digitInRun reports whether a run of at least n bytes without white space has
-// a digit.
-func digitInRun(text string, n int) bool {
-	for run := range strings.FieldsSeq(text) {
-		if len(run) >= n && strings.ContainsAny(run, "0123456789=+/") {
-			return true
+type run struct{ start, end int }
+
+// shortestRun in bytes that a secret is looked for in.
+const shortestRun = 8
+
+func longRuns(text string) runList {
+	var runs runList
+	for start := 0; start < len(text); {
+		end := start
+		for end < len(text) && text[end] != ' ' && (text[end] < '\t' || text[end] > '\r') {
+			end++
 		}
+		if end-start >= shortestRun {
+			runs.list = append(runs.list, run{start, end})
+			runs.longest = max(runs.longest, end-start)
+			runs.digits = runs.digits || strings.ContainsAny(text[start:end], "0123456789=+/")
+		}
+		start = end + 1
 	}
-	return false
+	return runs
 }

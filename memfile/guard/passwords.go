@@ -9,114 +9,113 @@ import (
 // ownRule finds credentials that the published rules leave out.
 type ownRule struct {
 	kind     string
-	keywords []string // one of them, in small letters, stands in a text with a match
-	pattern  string
-	group    int // that holds the secret; 0: the first that is not empty
+	keywords []string // in small letters; the pattern is tried where one stands
+	pattern  string   // begins at the keyword
+	group    int      // that holds the secret; 0: the first that is not empty
+	before   func(text string) bool
 	real     func(value string, groups []string) bool
 }
 
 const (
-	nameOfPassword = `(?:password|passwd|passphrase|pwd)`
-	nameOfKey      = `(?:secret|token|api[_ -]?key|access[_ -]?key|auth[_ -]?key|private[_ -]?key|credentials?)\w{0,10}`
-	assigned       = "[\"'`]{0,2}\\]?\\s{0,3}(?:=>|:=|={1,2}|:|\\b(?:is|was)\\b:?)\\s{0,3}"
-	aValue         = "(?:\"([^\"\\n]{6,200})\"|'([^'\\n]{6,200})'|`([^`\\n]{6,200})`|([^\\s\"'`,;<>(){}\\[\\]]{6,200}))"
+	assigned = "[\"'`]{0,2}\\]?\\s{0,3}(?:=>|:=|={1,2}|:|\\b(?:is|was)\\b:?)\\s{0,3}"
+	set      = assigned + "|\\s+to\\s+[\"'`]?"
+	aValue   = "(?:\"([^\"\\n]+)\"|'([^'\\n]+)'|`([^`\\n]+)`|([^\\s\"'`,;<>(){}\\[\\]]{6,}))"
 )
 
 var ownRules = [...]ownRule{
 	{
-		"private-key",
-		[]string{"private key"},
-		`-----BEGIN[ A-Z0-9_-]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:\\[nr]|[\s"'+])*[A-Za-z0-9+/=]{20,}(?:(?:\\[nr]|[\s"'+])+[A-Za-z0-9+/=]{20,})*`,
-		0,
-		func(string, []string) bool { return true },
+		kind: "private-key", keywords: []string{"-----begin"},
+		pattern: `-----BEGIN[ A-Z0-9_-]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:\\[nr]|[\s"'+])*[A-Za-z0-9+/=]{20,}(?:(?:\\[nr]|[\s"'+])+[A-Za-z0-9+/=]{20,})*`,
 	},
 	{
-		"url-password",
-		[]string{"://"},
-		`[A-Za-z][A-Za-z0-9+.-]{1,30}://(?:([^\s/?#:@"'<>` + "`" + `]{0,100}):)([^\s/@"'<>` + "`" + `]{3,200})@[A-Za-z0-9\[]`,
-		2,
-		realURLPassword,
+		kind: "url-password", keywords: []string{"://"}, group: 2,
+		pattern: `://([^\s/?#:@"'<>` + "`" + `]*):([^\s/@"'<>` + "`" + `]{3,})@[A-Za-z0-9\[]`,
+		before:  endsWord, real: realURLPassword,
 	},
 	{
-		"assignment",
-		[]string{"passw", "pwd", "passphrase"},
-		`(?i)` + nameOfPassword + assigned + aValue,
-		0,
-		realPassword,
+		kind: "assignment", keywords: []string{"password", "passwd", "passphrase", "pwd"},
+		pattern: `(?:password|passwd|passphrase|pwd)` + assigned + aValue, real: realPassword,
 	},
 	{
-		"assignment",
-		[]string{"secret", "token", "key", "credential"},
-		`(?i)` + nameOfKey + assigned + aValue,
-		0,
-		func(v string, _ []string) bool { return randomValue(v) },
+		kind: "assignment", keywords: []string{"secret", "token", "credential"},
+		pattern: `\w{5,20}(?:` + set + `)` + aValue, real: randomValue,
 	},
 	{
-		"assignment",
-		[]string{"--"},
-		`(?i)--(?:[\w-]{0,20})(?:password|passwd|passphrase)[ =]` + aValue,
-		0,
-		realPassword,
+		kind: "assignment", keywords: []string{"key"},
+		pattern: `\w{3,13}(?:` + set + `)` + aValue, before: endsWithKeyName, real: randomValue,
 	},
 	{
-		"assignment",
-		[]string{"--"},
-		`(?i)--(?:[\w-]{0,20})(?:token|secret|api-key)[ =]` + aValue,
-		0,
-		func(v string, _ []string) bool { return randomValue(v) },
+		kind: "assignment", keywords: []string{"password", "passwd", "passphrase"},
+		pattern: `\w{6,10} ` + aValue, before: insideFlag, real: realPassword,
 	},
 	{
-		"secret-key",
-		[]string{"sk-", "rk-", "sk_", "rk_"},
-		`(?:^|[^A-Za-z0-9_-])((?:sk|rk)[_-][A-Za-z0-9_-]{20,200})`,
-		0,
-		func(v string, _ []string) bool { return randomValue(v) },
+		kind: "assignment", keywords: []string{"token", "secret", "key"},
+		pattern: `\w{3,6} ` + aValue, before: insideFlag, real: randomValue,
 	},
 	{
-		"github-token",
-		[]string{"ghp_", "gho_", "ghu_", "ghs_", "ghr_"},
-		`\b(gh[pousr]_[A-Za-z0-9]{20,200})`,
-		0,
-		func(v string, _ []string) bool { return randomValue(v) },
+		kind: "secret-key", keywords: []string{"sk-", "rk-", "sk_", "rk_"},
+		pattern: `..[_-][A-Za-z0-9_-]{20,}`, before: startsWord, real: randomValue,
 	},
 	{
-		"aws-access-key",
-		[]string{"akia", "asia"},
-		`\b((?:AKIA|ASIA)[A-Z0-9]{16})\b`,
-		0,
-		func(v string, _ []string) bool { return !placeholder(v) && entropy(v) > 2.8 },
+		kind: "github-token", keywords: []string{"ghp_", "gho_", "ghu_", "ghs_", "ghr_"},
+		pattern: `gh._[A-Za-z0-9]{20,}`, before: startsWord, real: randomValue,
 	},
 	{
-		"bearer-token",
-		[]string{"bearer"},
-		`(?i)\bbearer[ \t]+([A-Za-z0-9._~+/=-]{20,1000})`,
-		0,
-		func(v string, _ []string) bool { return randomValue(v) },
+		kind: "aws-access-key", keywords: []string{"akia", "asia"},
+		pattern: `(?-i:A[KS]IA[A-Z0-9]{16})\b`, before: startsWord,
+		real: func(v string, _ []string) bool { return !placeholder(v) && entropy(v) > 2.8 },
 	},
 	{
-		"basic-auth",
-		[]string{"basic "},
-		`(?i)\bbasic[ \t]+([A-Za-z0-9+/]{12,400}={0,2})`,
-		0,
-		realBasicAuth,
+		kind: "bearer-token", keywords: []string{"bearer"},
+		pattern: `bearer[ \t]+([A-Za-z0-9._~+/=-]{20,})`, before: startsWord, real: randomValue,
+	},
+	{
+		kind: "basic-auth", keywords: []string{"basic "},
+		pattern: `basic[ \t]+([A-Za-z0-9+/]{12,}={0,2})`, before: startsWord, real: realBasicAuth,
 	},
 }
+
+// longestAssignment is more than a keyword, a sign and a value have in bytes.
+const longestAssignment = 512
+
+// longestSecret in bytes: a private key of 8,192 bits.
+const longestSecret = 8192
 
 // ownSecrets runs our rules; lower is text in small letters.
 func ownSecrets(text, lower string) []secret {
 	var found []secret
 	for i := range ownRules {
-		r := &ownRules[i]
-		if !containsAny(lower, r.keywords) {
-			continue
-		}
-		for _, m := range cached(r.pattern).FindAllStringSubmatchIndex(text, -1) {
-			if start, end := groupSpan(m, r.group); r.real(text[start:end], groupsOf(text, m)) {
-				found = append(found, secret{start, end, r.kind})
+		for _, word := range ownRules[i].keywords {
+			for at := strings.Index(lower, word); at >= 0; {
+				found = append(found, ownRules[i].findAt(text, at)...)
+				next := strings.Index(lower[at+len(word):], word)
+				if next < 0 {
+					break
+				}
+				at += len(word) + next
 			}
 		}
 	}
 	return found
+}
+
+func (r *ownRule) findAt(text string, at int) []secret {
+	if r.before != nil && !r.before(text[:at]) {
+		return nil
+	}
+	window := text[at:min(len(text), at+longestSecret)]
+	if r.kind == "assignment" {
+		window = window[:min(len(window), longestAssignment)]
+	}
+	m := cached(`\A(?i:` + r.pattern + `)`).FindStringSubmatchIndex(window)
+	if m == nil {
+		return nil
+	}
+	start, end := groupSpan(m, r.group)
+	if r.real != nil && !r.real(window[start:end], groupsOf(window, m)) {
+		return nil
+	}
+	return []secret{{at + start, at + end, r.kind}}
 }
 
 func groupsOf(text string, m []int) []string {
@@ -136,6 +135,33 @@ func containsAny(text string, words []string) bool {
 		}
 	}
 	return false
+}
+
+// The text before a keyword.
+
+func endsWord(before string) bool {
+	return before != "" && isAlnum(rune(before[len(before)-1]))
+}
+
+func startsWord(before string) bool {
+	return !endsWord(before) && !strings.HasSuffix(before, "_") && !strings.HasSuffix(before, "-")
+}
+
+// endsWithKeyName: of all keys only those that open something are secret.
+func endsWithKeyName(before string) bool {
+	before = lowerASCII(strings.TrimRight(before[max(0, len(before)-16):], "_- "))
+	for _, name := range []string{"api", "access", "auth", "private", "secret", "signing", "encryption", "master", "account", "service"} {
+		if strings.HasSuffix(before, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// insideFlag: the keyword belongs to an option such as --db-password.
+func insideFlag(before string) bool {
+	rest := strings.TrimRightFunc(before[max(0, len(before)-24):], func(r rune) bool { return isAlnum(r) || r == '-' })
+	return strings.HasPrefix(before[len(before)-min(24, len(before))+len(rest):], "--")
 }
 
 func realURLPassword(v string, groups []string) bool {
@@ -174,8 +200,8 @@ func codeLike(v string) bool {
 }
 
 // randomValue reports whether v is made like a key: a long piece in which
-// letters and digits alternate, or a mixture of cases and digits.
-func randomValue(v string) bool {
+// letters and digits alternate.
+func randomValue(v string, _ []string) bool {
 	return !placeholder(v) && !uuid(v) && !strings.ContainsAny(v, " \t(){}<>\\") && random(v) && entropy(v) > 3
 }
 

@@ -2,6 +2,7 @@ package guard
 
 import (
 	"strings"
+	"sync"
 
 	"gitmem/memfile/fold"
 )
@@ -21,8 +22,10 @@ import (
 // The first element is a word or set: the phrase is only tried where one of
 // its words stands. A phrase never reaches beyond a sentence.
 type phrase struct {
-	rule     *wordingRule
-	elements []element
+	rule *wordingRule
+	text string
+	// elements are read from the text when one of the first words occurs.
+	elements func() []element
 }
 
 type element struct {
@@ -34,12 +37,37 @@ type element struct {
 	colon    bool
 }
 
-func compilePhrase(r *wordingRule, text string) phrase {
-	p := phrase{rule: r}
-	for part := range strings.FieldsSeq(text) {
-		p.elements = append(p.elements, compileElement(part))
+func newPhrase(r *wordingRule, text string) *phrase {
+	return &phrase{rule: r, text: text, elements: sync.OnceValue(func() []element {
+		var elements []element
+		for part := range strings.FieldsSeq(text) {
+			elements = append(elements, compileElement(part))
+		}
+		return elements
+	})}
+}
+
+// firsts visits the words that the phrase can begin with.
+func (p *phrase) firsts(visit func(word string)) {
+	first, _, _ := strings.Cut(p.text, " ")
+	eachAlternative(first, visit)
+}
+
+// eachAlternative visits the words of an element, folded as texts are.
+func eachAlternative(part string, visit func(word string)) {
+	for name := range strings.SplitSeq(part, "|") {
+		switch {
+		case name[0] == '@':
+			for w := range strings.FieldsSeq(wordSet(name[1:])) {
+				visit(w)
+			}
+		case name[0] == '<':
+		case ascii(name):
+			visit(name)
+		default:
+			visit(fold.Norm(name))
+		}
 	}
-	return p
 }
 
 func compileElement(part string) element {
@@ -54,27 +82,15 @@ func compileElement(part string) element {
 		return element{gap: int(part[1] - '0')}
 	}
 	part, e.optional = strings.CutSuffix(part, "?")
-	e.words = map[string]bool{}
-	for name := range strings.SplitSeq(part, "|") {
-		if name[0] == '<' {
-			e.thing = strings.Trim(name, "<>")
-			continue
-		}
-		if set, ok := strings.CutPrefix(name, "@"); ok {
-			for w := range strings.FieldsSeq(wordSet(set)) {
-				e.words[w] = true
-			}
-			continue
-		}
-		if name != strings.ToLower(name) || !plainWord(name) {
-			name = fold.Norm(name)
-		}
-		e.words[name] = true
+	if n := strings.IndexByte(part, '<'); n >= 0 {
+		e.thing, _, _ = strings.Cut(part[n+1:], ">")
 	}
+	e.words = map[string]bool{}
+	eachAlternative(part, func(word string) { e.words[word] = true })
 	return e
 }
 
-func plainWord(s string) bool {
+func ascii(s string) bool {
 	for i := range len(s) {
 		if s[i] >= 0x80 {
 			return false
@@ -85,8 +101,8 @@ func plainWord(s string) bool {
 
 // match gives the index behind the last word of the phrase if it stands at
 // words[i], and the words that the phrase itself names.
-func (p phrase) match(words []word, i int) (end int, named []int, ok bool) {
-	return matchFrom(p.elements, words, i, words[i].sentence, nil)
+func (p *phrase) match(words []word, i int) (end int, named []int, ok bool) {
+	return matchFrom(p.elements(), words, i, words[i].sentence, nil)
 }
 
 func matchFrom(rest []element, words []word, i, sentence int, named []int) (int, []int, bool) {

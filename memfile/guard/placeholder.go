@@ -21,7 +21,7 @@ var standIns = [...]string{
 // or words, repeats and counted-up characters that leave next to nothing else.
 // A word inside something random excuses nothing.
 func placeholder(value string) bool {
-	if reference(value) || elided(value) || plainName(value) {
+	if reference(value) || elided(value) {
 		return true
 	}
 	all := count(value)

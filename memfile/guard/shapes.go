@@ -1,6 +1,6 @@
 package guard
 
-import "regexp"
+import "strings"
 
 // shape is something that is told by its form instead of its wording.
 type shape struct {
@@ -10,6 +10,8 @@ type shape struct {
 	// keywords in small letters, one of which stands in every text with a match.
 	keywords []string
 	pattern  string
+	// wide: a match can reach beyond the line of a keyword.
+	wide bool
 	// real looks closer at a match; nil: every one counts.
 	real func(d *document, m match) bool
 }
@@ -34,25 +36,58 @@ func (d *document) shapes() []find {
 	var finds []find
 	for _, list := range [][]shape{envelopeShapes[:], markupShapes[:], commandShapes[:]} {
 		for i := range list {
-			if s := &list[i]; containsAny(d.lower, s.keywords) {
-				finds = append(finds, d.shape(s)...)
-			}
+			finds = append(finds, d.shape(&list[i])...)
 		}
 	}
 	return finds
 }
 
+// shape tries one shape on the lines that have a keyword, or on everything.
 func (d *document) shape(s *shape) []find {
+	if s.wide {
+		if containsAny(d.lower, s.keywords) {
+			return d.shapeIn(s, 0, len(d.lower))
+		}
+		return nil
+	}
 	var finds []find
-	for _, at := range compiledShape(s).FindAllStringSubmatchIndex(d.plain.Text, -1) {
-		m := match{start: at[0], end: at[1], groups: groupsOf(d.plain.Text, at)}
-		m.code, m.inCode = d.codeAt(at[0])
+	for at := 0; at < len(d.lower); {
+		next := firstKeyword(d.lower[at:], s.keywords)
+		if next < 0 {
+			break
+		}
+		start := strings.LastIndexByte(d.lower[:at+next], '\n') + 1
+		end := lineEnd(d.lower, at+next)
+		finds = append(finds, d.shapeIn(s, start, end)...)
+		at = end
+	}
+	return finds
+}
+
+func firstKeyword(text string, words []string) int {
+	first := -1
+	for _, w := range words {
+		limit := len(text)
+		if first >= 0 {
+			limit = min(limit, first+len(w))
+		}
+		if i := strings.Index(text[:limit], w); i >= 0 && (first < 0 || i < first) {
+			first = i
+		}
+	}
+	return first
+}
+
+func (d *document) shapeIn(s *shape, start, end int) []find {
+	var finds []find
+	part := d.plain.Text[start:end]
+	for _, at := range cached("(?i)"+s.pattern).FindAllStringSubmatchIndex(part, -1) {
+		m := match{start: start + at[0], end: start + at[1], groups: groupsOf(part, at)}
+		m.code, m.inCode = d.codeAt(m.start)
 		if s.real != nil && !s.real(d, m) {
 			continue
 		}
-		finds = append(finds, find{at: d.plain.Offset(at[0]), rule: s.rule, class: s.class, message: s.message, hint: shapeHint})
+		finds = append(finds, find{at: d.plain.Offset(m.start), rule: s.rule, class: s.class, message: s.message, hint: shapeHint})
 	}
 	return finds
 }
-
-func compiledShape(s *shape) *regexp.Regexp { return cached("(?i)" + s.pattern) }

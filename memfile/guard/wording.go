@@ -21,24 +21,27 @@ type wordingRule struct {
 }
 
 // phrasebook has the phrases by the words that they can begin with.
-type phrasebook map[string][]phrase
+type phrasebook map[string][]*phrase
 
-var phrases = sync.OnceValue(func() phrasebook {
+var (
+	latinPhrases  = sync.OnceValue(func() phrasebook { return newPhrasebook(wordingRules[:], languageRules[:]) })
+	scriptPhrases = sync.OnceValue(func() phrasebook { return newPhrasebook(scriptRules[:]) })
+)
+
+func newPhrasebook(lists ...[]wordingRule) phrasebook {
 	book := make(phrasebook, 512)
-	for _, rules := range [][]wordingRule{wordingRules[:], languageRules[:]} {
+	for _, rules := range lists {
 		for i := range rules {
 			book.add(&rules[i])
 		}
 	}
 	return book
-})
+}
 
 func (b phrasebook) add(r *wordingRule) {
 	for _, text := range r.phrases {
-		p := compilePhrase(r, text)
-		for w := range p.elements[0].words {
-			b[w] = append(b[w], p)
-		}
+		p := newPhrase(r, text)
+		p.firsts(func(word string) { b[word] = append(b[word], p) })
 	}
 }
 
@@ -48,10 +51,19 @@ const wordingHint = "say it as a report (who says it, and that it is to be refus
 func (d *document) wording() []find {
 	trace := fold.NormTrace(d.source)
 	words := splitWords(trace.Text)
-	book := phrases()
+	finds := latinPhrases().search(trace, words)
+	if !ascii(trace.Text) {
+		finds = append(finds, scriptPhrases().search(trace, words)...)
+		finds = append(finds, unspacedWording(trace)...)
+	}
+	return finds
+}
+
+// search gives, for each word, the first phrase that is spoken from it on.
+func (b phrasebook) search(trace fold.Trace, words []word) []find {
 	var finds []find
 	for i, w := range words {
-		for _, p := range book[w.text] {
+		for _, p := range b[w.text] {
 			end, named, ok := p.match(words, i)
 			if !ok || harmless(p.rule, words, i, end) {
 				continue
@@ -63,7 +75,7 @@ func (d *document) wording() []find {
 			break
 		}
 	}
-	return append(finds, unspacedWording(trace)...)
+	return finds
 }
 
 // quoteWords shows the words that the phrase names, and no others: what stands

@@ -15,10 +15,6 @@ import (
 	"github.com/go-git/go-git/v5/plumbing"
 )
 
-// fastAbove is the size in bytes above which an object is compressed with the fastest level: a tree of
-// ten thousand entries costs a quarter of the time and is rewritten by the next operation anyway.
-const fastAbove = 16 << 10
-
 // Pack collects the new objects of one operation. It is not safe for concurrent use.
 type Pack struct {
 	objects map[Hash]object
@@ -118,20 +114,17 @@ func writeReadOnly(path string, data []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-// deflaters are zlib writers by level: making one costs more than compressing a small object.
-var deflaters [2]sync.Pool
+// deflaters are zlib writers of the fastest level: making one costs more than compressing a small object, and git
+// packs anew what stays.
+var deflaters sync.Pool
 
 // appendWhole writes an entry that is no delta.
 func appendWhole(dst *bytes.Buffer, o object) error {
 	dst.Write(appendEntryHeader(nil, o.kind, int64(len(o.data))))
-	class, level := 0, zlib.DefaultCompression
-	if len(o.data) > fastAbove {
-		class, level = 1, zlib.BestSpeed
-	}
-	w, _ := deflaters[class].Get().(*zlib.Writer)
+	w, _ := deflaters.Get().(*zlib.Writer)
 	if w == nil {
 		var err error
-		if w, err = zlib.NewWriterLevel(dst, level); err != nil {
+		if w, err = zlib.NewWriterLevel(dst, zlib.BestSpeed); err != nil {
 			return err
 		}
 	} else {
@@ -139,7 +132,7 @@ func appendWhole(dst *bytes.Buffer, o object) error {
 	}
 	_, err := w.Write(o.data)
 	err = errors.Join(err, w.Close())
-	deflaters[class].Put(w)
+	deflaters.Put(w)
 	return err
 }
 

@@ -3,9 +3,8 @@
 // after the published secret rules.
 //
 // The texts are not part of the project; they are read from a file system that
-// the caller hands in. The package prints nothing and sets no targets: the
-// command cmd/bench/guard prints what it measures, and a test of package guard
-// holds it against the targets.
+// the caller hands in. The package prints nothing: the command cmd/bench/guard
+// prints what it measures, and a test holds it against the targets.
 //
 // Start at Measure.
 package corpus

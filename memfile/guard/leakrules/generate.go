@@ -71,6 +71,9 @@ func main() {
 		if n := shortest(r.Regex); n > 0 {
 			fmt.Fprintf(&b, ", Run: %d", n)
 		}
+		if atKeyword(r.Regex, r.Keywords) {
+			b.WriteString(", AtKeyword: true")
+		}
 		if oneRun(r.Regex) {
 			b.WriteString(", OneRun: true")
 		}
@@ -150,6 +153,74 @@ func parse(expr string) *syntax.Regexp {
 		log.Fatalf("%s: %v", expr, err)
 	}
 	return re
+}
+
+// filler stands before the keyword in many patterns and only widens a match.
+const filler = `[\w.-]{0,50}?`
+
+// atKeyword reports whether every match begins, behind the filler, with one of
+// the keywords.
+func atKeyword(expr string, keywords []string) bool {
+	if !strings.HasPrefix(expr, "(?i)"+filler) {
+		return false
+	}
+	firsts, ok := beginnings(parse(strings.Replace(expr, filler, "", 1)))
+	return ok && !slices.ContainsFunc(firsts, func(first string) bool {
+		return !slices.ContainsFunc(keywords, func(k string) bool { return strings.HasPrefix(first, k) })
+	})
+}
+
+// beginnings gives, in small letters, the literals of which one begins every
+// match of re; false where that is not certain.
+func beginnings(re *syntax.Regexp) ([]string, bool) {
+	switch re.Op {
+	case syntax.OpLiteral:
+		return []string{strings.ToLower(string(re.Rune))}, true
+	case syntax.OpCharClass:
+		var all []string
+		for i := 0; i < len(re.Rune); i += 2 {
+			for r := re.Rune[i]; r <= re.Rune[i+1] && len(all) < 8; r++ {
+				all = append(all, strings.ToLower(string(r)))
+			}
+		}
+		return all, len(all) < 8
+	case syntax.OpCapture:
+		return beginnings(re.Sub[0])
+	case syntax.OpQuest:
+		some, ok := beginnings(re.Sub[0])
+		return append(some, ""), ok
+	case syntax.OpConcat:
+		return joinedBeginnings(re.Sub)
+	case syntax.OpAlternate:
+		var all []string
+		for _, sub := range re.Sub {
+			some, ok := beginnings(sub)
+			if !ok {
+				return nil, false
+			}
+			all = append(all, some...)
+		}
+		return all, true
+	}
+	return nil, false
+}
+
+func joinedBeginnings(subs []*syntax.Regexp) ([]string, bool) {
+	all, ok := beginnings(subs[0])
+	for _, sub := range subs[1:] {
+		more, certain := beginnings(sub)
+		if !ok || !certain || len(all)*len(more) > 64 {
+			break
+		}
+		var longer []string
+		for _, a := range all {
+			for _, m := range more {
+				longer = append(longer, a+m)
+			}
+		}
+		all = longer
+	}
+	return all, ok
 }
 
 // oneRun reports whether a match lies in one run without white space, but for

@@ -15,6 +15,9 @@ type Rule struct {
 	Keywords []string
 	// Run is the length in bytes of a run without white space that every match has.
 	Run int
+	// AtKeyword: behind the filler in front of its pattern every match begins
+	// with a keyword.
+	AtKeyword bool
 	// OneRun: a match lies in one such run, but for the sign that ends it.
 	OneRun bool
 	// Needs are literals in small letters that every match has, where there is

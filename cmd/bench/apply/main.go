@@ -1,0 +1,167 @@
+// Command apply measures one durable apply against `git add` of the same files
+// and `git commit`, in one run, on stores of several sizes: inside the process,
+// and as a whole process against the start-up of an empty one.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"gitmem/candidates"
+	"gitmem/cmd/bench"
+	"gitmem/memfile"
+)
+
+// targets are the ratios that an apply inside the process is held to.
+var targets = map[int]float64{100: 0.30, 1000: 0.25, 10000: 0.20, 50000: 0.15}
+
+func main() {
+	sizes := flag.String("sizes", "100,1000,10000,50000", "numbers of files")
+	rounds := flag.Int("rounds", 15, "rounds that count")
+	oneFolder := flag.Bool("one-folder", true, "also 10,000 files in one folder")
+	flag.Parse()
+	met := true
+	for size := range strings.SplitSeq(*sizes, ",") {
+		n, err := strconv.Atoi(size)
+		if err == nil {
+			var ok bool
+			ok, err = measure(bench.Layout{Files: n, PerFolder: 200}, *rounds, targets[n])
+			met = met && ok
+		}
+		exitOn(err)
+	}
+	if *oneFolder {
+		ok, err := measure(bench.Layout{Files: 10000}, *rounds, 0.35)
+		exitOn(err)
+		met = met && ok
+	}
+	if !met {
+		os.Exit(1)
+	}
+}
+
+func exitOn(err error) {
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// measure compares on one store and prints the figures.
+func measure(l bench.Layout, rounds int, target float64) (bool, error) {
+	ours, err := bench.NewStore(l)
+	if err != nil {
+		return false, err
+	}
+	defer ours.Remove()
+	gits, err := ours.Copy()
+	if err != nil {
+		return false, err
+	}
+	defer gits.Remove()
+	programs, err := bench.Build(ours.Home, "", "./cmd/bench/empty", "./cmd/gitmem")
+	if err != nil {
+		return false, err
+	}
+	r := &run{ours: ours, git: gits}
+	medians, err := bench.Compare(rounds,
+		bench.Timed{Name: "git add && git commit", Before: r.changeFiles, Run: r.gitCommit},
+		bench.Timed{Name: "apply in process", Before: r.propose, Run: r.approve},
+		bench.Timed{Name: "start-up", Run: func(int) error { return ours.Command(programs[0]).Run() }},
+		bench.Timed{Name: "gitmem approve", Before: r.propose, Run: func(int) error {
+			_, err := ours.Run(programs[1], "--store", ours.Root, "--yes", "-q", "approve", string(r.pending))
+			return err
+		}},
+	)
+	if err != nil {
+		return false, err
+	}
+	return report(l, medians, target), nil
+}
+
+func report(l bench.Layout, m []time.Duration, target float64) bool {
+	spread := fmt.Sprintf("%d files", l.Files)
+	if l.PerFolder == 0 {
+		spread += " in one folder"
+	}
+	fmt.Printf("%s: git %.1f ms, apply in process %.1f ms, start-up %.1f ms, gitmem approve %.1f ms\n", spread, ms(m[0]), ms(m[1]), ms(m[2]), ms(m[3]))
+	in := bench.Ratio{Name: "apply in process / git add && git commit", Got: ratio(m[1], m[0]), Target: target}.Print()
+	whole := bench.Ratio{Name: "(gitmem approve - start-up) / git add && git commit", Got: ratio(m[3]-m[2], m[0]), Target: 0.30}.Print()
+	return in && whole
+}
+
+func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+func ratio(a, b time.Duration) float64 { return float64(a) / float64(b) }
+
+// run holds what the rounds share.
+type run struct {
+	ours, git *bench.Bench
+	pending   memfile.ID
+	changed   []string
+	count     int
+}
+
+func (r *run) desk() (*candidates.Desk, error) {
+	s, err := r.ours.Open()
+	if err != nil {
+		return nil, err
+	}
+	return candidates.Open(s, candidates.Rules{Cap: 1 << 20, Promotion: candidates.PolicyReview, AutoConfidence: 9000}), nil
+}
+
+// propose lays a candidate that replaces the one entry, so that the resident
+// file stays as small as they are.
+func (r *run) propose(int) error {
+	d, err := r.desk()
+	if err != nil {
+		return err
+	}
+	r.count++
+	p := candidates.Proposal{Reason: "benchmark", Confidence: 10000, Actor: candidates.Actor{Kind: memfile.ActorUser, Via: candidates.ViaFlag}}
+	p.Edit = memfile.Edit{Action: memfile.ActionAdd, Content: fmt.Sprintf("Entry %d of the benchmark.", r.count)}
+	if entries, _, err := d.Entries(); err == nil && len(entries) > 0 {
+		p.Edit = memfile.Edit{Action: memfile.ActionReplace, Locator: entries[0].Text, Content: fmt.Sprintf("Entry %d of the benchmark.", r.count)}
+	}
+	out, err := d.Propose(context.Background(), p)
+	r.pending = out.Candidate.ID
+	return err
+}
+
+func (r *run) approve(int) error {
+	d, err := r.desk()
+	if err != nil {
+		return err
+	}
+	_, err = d.Approve(context.Background(), r.pending, candidates.Actor{Kind: memfile.ActorUser, Via: candidates.ViaFlag})
+	return err
+}
+
+// changeFiles makes the same change by hand: the resident file, one candidate.
+func (r *run) changeFiles(round int) error {
+	r.changed = []string{"MEMORY.md", filepath.Join("candidates", "2026", "11", "30", fmt.Sprintf("%d.md", round))}
+	for _, name := range r.changed {
+		path := filepath.Join(r.git.Root, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, fmt.Appendf(nil, "# Project memory\n\n- Entry %d of the benchmark.\n", round), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *run) gitCommit(int) error {
+	if _, err := r.git.Run("git", append([]string{"add"}, r.changed...)...); err != nil {
+		return err
+	}
+	_, err := r.git.Run("git", "commit", "-qm", "change")
+	return err
+}

@@ -1,0 +1,268 @@
+// Command kills runs the real program, kills it with SIGKILL at a random
+// moment, recovers twice, and checks each time that what was reported is
+// there, that nothing is there twice or half, and that git finds nothing wrong.
+//
+//	go run ./cmd/bench/kills -n 1000
+package main
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"gitmem/cmd/bench"
+)
+
+func main() {
+	n := flag.Int("n", 1000, "how many kills")
+	seed := flag.Uint64("seed", 1, "of the random moments")
+	flag.Parse()
+	if err := run(*n, rand.New(rand.NewPCG(*seed, 0))); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// killer is one store on which commands are killed.
+type killer struct {
+	*bench.Bench
+	program string
+	random  *rand.Rand
+	counts  map[string]int
+	longest time.Duration // a command that is not killed takes so long
+}
+
+func run(n int, random *rand.Rand) error {
+	b, err := bench.NewHome()
+	if err != nil {
+		return err
+	}
+	defer b.Remove()
+	programs, err := bench.Build(b.Home, "", "./cmd/gitmem")
+	if err != nil {
+		return err
+	}
+	k := &killer{Bench: b, program: programs[0], random: random, counts: map[string]int{}}
+	if err := k.setUp(); err != nil {
+		return err
+	}
+	for i := range n {
+		if err := k.round(i); err != nil {
+			return fmt.Errorf("kill %d: %w", i+1, err)
+		}
+		if (i+1)%100 == 0 {
+			fmt.Printf("%d kills: %v\n", i+1, k.counts)
+		}
+	}
+	fmt.Printf("%d kills, 0 bad: %v\n", n, k.counts)
+	return nil
+}
+
+// setUp makes a project with a store, and measures an undisturbed command.
+func (k *killer) setUp() error {
+	project := filepath.Join(k.Home, "project")
+	if err := os.MkdirAll(project, 0o755); err != nil {
+		return err
+	}
+	k.Root = project
+	if _, err := k.Run(k.program, "init", "-q"); err != nil {
+		return err
+	}
+	root, err := k.Run(k.program, "path")
+	if err != nil {
+		return err
+	}
+	k.Root = strings.TrimSpace(root)
+	from := time.Now()
+	_, err = k.Run(k.program, "-q", "add", "The first entry.")
+	k.longest = time.Since(from)
+	return err
+}
+
+// kinds are the commands that are killed.
+var kinds = []string{"add", "approve", "undo", "reject", "adopt", "import"}
+
+// round kills one command and judges what is left of it.
+func (k *killer) round(i int) error {
+	kind := kinds[k.random.IntN(len(kinds))]
+	args, marker, err := k.prepare(kind, i)
+	if err != nil {
+		return fmt.Errorf("preparing %s: %w", kind, err)
+	}
+	before, err := k.commits(kind)
+	if err != nil {
+		return err
+	}
+	reported := k.kill(args)
+	if err := k.recover(); err != nil {
+		return fmt.Errorf("%s: %w", kind, err)
+	}
+	after, err := k.commits(kind)
+	if err != nil {
+		return err
+	}
+	if err := k.judge(kind, marker, after-before, reported); err != nil {
+		return fmt.Errorf("%s: %w", kind, err)
+	}
+	if i%25 == 24 {
+		_, err = k.Run(k.program, "verify", "-q")
+	}
+	return err
+}
+
+// prepare sets the stage for a command and says how to run it, and by which
+// words in the memory its effect is seen.
+func (k *killer) prepare(kind string, i int) (args []string, marker string, err error) {
+	marker = fmt.Sprintf("Entry of kill %d says %x.", i, k.random.Uint64())
+	if err := k.makeRoom(); err != nil {
+		return nil, "", err
+	}
+	switch kind {
+	case "add":
+		return []string{"add", marker}, marker, nil
+	case "approve", "reject":
+		id, err := k.propose(marker)
+		return []string{kind, id, "--yes"}, marker, err
+	case "undo":
+		out, err := k.Run(k.program, "--json", "add", marker)
+		return []string{"undo", bench.Field(out, "id"), "--yes"}, marker, err
+	case "adopt":
+		path := filepath.Join(k.Root, "MEMORY.md")
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return nil, "", err
+		}
+		return []string{"adopt", "--yes"}, marker, os.WriteFile(path, append(data, []byte("- "+marker+"\n")...), 0o644)
+	}
+	file := filepath.Join(k.Home, "import.md")
+	return []string{"import", file}, marker, os.WriteFile(file, []byte("- "+marker+"\n- And "+marker+"\n"), 0o644)
+}
+
+// makeRoom keeps the memory small and the desk empty, so that every round is
+// as long as the first.
+func (k *killer) makeRoom() error {
+	data, err := os.ReadFile(filepath.Join(k.Root, "MEMORY.md"))
+	if err != nil || len(data) < 1500 {
+		return err
+	}
+	for line := range strings.Lines(string(data)) {
+		if text, ok := strings.CutPrefix(line, "- Entry of kill"); ok {
+			if _, err := k.Run(k.program, "-q", "remove", "Entry of kill"+strings.TrimSpace(text)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (k *killer) propose(text string) (string, error) {
+	out, err := k.Run(k.program, "--json", "add", "--propose", text)
+	return bench.Field(out, "id"), err
+}
+
+// kill runs a command and kills it somewhere in its life. It says whether the
+// command had reported that it was done.
+func (k *killer) kill(args []string) bool {
+	cmd := k.Command(k.program, append([]string{"-q"}, args...)...)
+	if err := cmd.Start(); err != nil {
+		return false
+	}
+	timer := time.AfterFunc(time.Duration(k.random.Int64N(int64(k.longest)*5/4)), func() { _ = cmd.Process.Kill() })
+	err := cmd.Wait()
+	timer.Stop()
+	if err == nil {
+		k.counts["ended before"]++
+	} else {
+		k.counts["killed"]++
+	}
+	return err == nil
+}
+
+// recover runs twice; the second time there must be nothing to settle.
+func (k *killer) recover() error {
+	out, err := k.Run(k.program, "--json", "recover")
+	if err != nil {
+		return err
+	}
+	if result := bench.Field(out, "result"); result != "" {
+		k.counts["settled: "+result]++
+	}
+	head, err := k.Run("git", "rev-parse", "HEAD")
+	if err != nil {
+		return err
+	}
+	out, err = k.Run(k.program, "--json", "recover")
+	if err != nil {
+		return err
+	}
+	again, err := k.Run("git", "rev-parse", "HEAD")
+	if err == nil && (bench.Field(out, "result") != "" || again != head) {
+		err = fmt.Errorf("the second recover found work: %s", out)
+	}
+	return err
+}
+
+// commits counts the operations of a kind.
+func (k *killer) commits(kind string) (int, error) {
+	op := map[string]string{"add": "apply", "approve": "apply"}[kind]
+	if op == "" {
+		op = kind
+	}
+	out, err := k.Run("git", "log", "--format=%H", "--grep=^Memory-Op: "+op+"$")
+	return len(strings.Fields(out)), err
+}
+
+// judge compares the history, the files and what was reported.
+func (k *killer) judge(kind, marker string, made int, reported bool) error {
+	memory, err := os.ReadFile(filepath.Join(k.Root, "MEMORY.md"))
+	if err != nil {
+		return err
+	}
+	stands := strings.Count(string(memory), "- "+marker+"\n")
+	switch {
+	case made > 1:
+		return fmt.Errorf("%d commits of one command", made)
+	case reported && made != 1:
+		return fmt.Errorf("it was reported and has %d commits", made)
+	case stands > 1:
+		return fmt.Errorf("the entry stands %d times", stands)
+	}
+	want := map[string]int{"add": made, "approve": made, "undo": 1 - made, "reject": 0, "adopt": 1, "import": 0}[kind]
+	if stands != want {
+		return fmt.Errorf("%d commits, and the entry stands %d times", made, stands)
+	}
+	if kind == "adopt" && made == 0 { // the hand edit stands, as it must; take it in before the next round
+		if _, err := k.Run(k.program, "-q", "adopt", "--yes"); err != nil {
+			return err
+		}
+	}
+	return k.clean()
+}
+
+// clean asks git, and looks for what a crash could leave.
+func (k *killer) clean() error {
+	status, err := k.Run("git", "status", "--porcelain")
+	if err == nil && status != "" {
+		err = fmt.Errorf("git status: %s", status)
+	}
+	if err != nil {
+		return err
+	}
+	if out, err := k.Run("git", "fsck", "--strict", "--no-dangling"); err != nil {
+		return fmt.Errorf("%w\n%s", err, out)
+	}
+	refs, err := k.Run("git", "for-each-ref", "refs/gitmem")
+	if err == nil && refs != "" {
+		err = fmt.Errorf("left behind: %s", refs)
+	}
+	for _, pattern := range []string{"*.lock", "refs/heads/*.lock", "objects/pack/*.keep", "gitmem/stage/*"} {
+		if left, _ := filepath.Glob(filepath.Join(k.Root, ".git", pattern)); len(left) > 0 {
+			return fmt.Errorf("left behind: %v", left)
+		}
+	}
+	return err
+}
