@@ -2,6 +2,7 @@ package repo
 
 import (
 	"bytes"
+	"maps"
 	"slices"
 
 	"gitmem/memfile"
@@ -40,51 +41,65 @@ func (t *turn) undoneBy(undone map[memfile.ID]bool) bool {
 // newest first, and the gaps between them. Commits by hand count only where an
 // operation took over what they left without saying so.
 func (s *Store) turns(h *History) ([]turn, error) {
-	touched := map[int]*Record{}
-	var order []int
-	for i := range h.records {
-		if !bytes.Contains(h.records[i], []byte(ResidentPath)) {
-			continue
-		}
-		r, err := decodeRecord(h.records[i])
-		if err != nil {
-			return nil, err
-		}
-		if _, ok := r.path(ResidentPath); ok {
-			touched[i] = &r
-			order = append(order, i)
-		}
+	touched, err := h.touching(ResidentPath)
+	if err != nil {
+		return nil, err
 	}
 	before, err := h.operationBefore(touched)
 	if err != nil {
 		return nil, err
 	}
 	var turns []turn
-	for at := before(-1); at >= 0; {
+	for at := before(-1); at >= 0; at = before(at) {
 		op := touched[at]
 		p, _ := op.path(ResidentPath)
 		turns = append(turns, turn{op: op, from: p.Before, to: p.After, added: op.Added, removed: op.Removed})
-		older := before(at)
-		left := ""
+		older, left := before(at), ""
 		if older >= 0 {
 			q, _ := touched[older].path(ResidentPath)
 			left = q.After
 		}
-		if left != p.Before {
-			gap, err := s.gap(op, left, p.Before)
-			if err != nil {
-				return nil, err
-			}
-			for _, i := range order {
-				if touched[i].ByHand && i > at && (older < 0 || i < older) {
-					gap.hands = append(gap.hands, *touched[i])
-				}
-			}
-			turns = append(turns, gap)
+		if left == p.Before {
+			continue
 		}
-		at = older
+		gap, err := s.gap(op, left, p.Before)
+		if err != nil {
+			return nil, err
+		}
+		gap.hands = handsBetween(touched, at, older)
+		turns = append(turns, gap)
 	}
 	return turns, nil
+}
+
+// touching are the records that changed a path, by their index.
+func (h *History) touching(path string) (map[int]*Record, error) {
+	touched := map[int]*Record{}
+	for i, data := range h.records {
+		if !bytes.Contains(data, []byte(path)) {
+			continue
+		}
+		r, err := decodeRecord(data)
+		if err != nil {
+			return nil, err
+		}
+		if _, ok := r.path(path); ok {
+			touched[i] = &r
+		}
+	}
+	return touched, nil
+}
+
+// handsBetween are the commits by hand between two records, newest first;
+// older is -1 for the beginning.
+func handsBetween(touched map[int]*Record, newer, older int) []Record {
+	var hands []Record
+	for _, i := range slices.Sorted(maps.Keys(touched)) {
+		if touched[i].ByHand && i > newer && (older < 0 || i < older) {
+			hands = append(hands, *touched[i])
+		}
+	}
+	return hands
 }
 
 // gap is what changed between what one operation left and the next one found.
@@ -104,17 +119,12 @@ func (s *Store) gap(next *Record, from, to string) (turn, error) {
 // operationBefore finds for a record the newest operation among what it
 // descends from that named the resident file, -1 for none; for -1 that of HEAD.
 func (h *History) operationBefore(touched map[int]*Record) (func(int) int, error) {
-	isOperation := func(i int) bool { return touched[i] != nil && !touched[i].ByHand }
+	parents, err := h.parents()
+	if err != nil {
+		return nil, err
+	}
 	newest := make([]int, len(h.records)+1) // among a record and its ancestors
 	newest[len(h.records)] = -1
-	parents := func(i int) []int32 { return []int32{int32(i + 1)} }
-	if !h.straight {
-		l, err := h.lineage()
-		if err != nil {
-			return nil, err
-		}
-		parents = func(i int) []int32 { return l.parentsOf(int32(i)) }
-	}
 	before := func(i int) int {
 		if i < 0 {
 			return newest[0]
@@ -129,9 +139,22 @@ func (h *History) operationBefore(touched map[int]*Record) (func(int) int, error
 	}
 	for i := len(h.records) - 1; i >= 0; i-- {
 		newest[i] = before(i)
-		if isOperation(i) {
+		if r := touched[i]; r != nil && !r.ByHand {
 			newest[i] = i
 		}
 	}
 	return before, nil
+}
+
+// parents gives the indices of a record's parents. In a straight history that
+// is the next one, which after the last stands for none.
+func (h *History) parents() (func(int) []int32, error) {
+	if h.straight {
+		return func(i int) []int32 { return []int32{int32(i + 1)} }, nil
+	}
+	l, err := h.lineage()
+	if err != nil {
+		return nil, err
+	}
+	return func(i int) []int32 { return l.parentsOf(int32(i)) }, nil
 }

@@ -103,8 +103,8 @@ func (h *History) Select(f Filter) iter.Seq[Record] {
 
 // History reads every commit that HEAD reaches, from the private cache and,
 // for what is new, from git. A store without a commit has an empty history.
-// Errors: gitdir.ErrDamaged for a commit, and those of reading HEAD; a shallow
-// history is none, see History.Missing.
+// Errors: those of reading HEAD and its commit. A history that is cut off is
+// none, see History.Missing.
 func (s *Store) History(ctx context.Context) (*History, error) {
 	head, err := s.Git.Head()
 	if err != nil {

@@ -127,8 +127,8 @@ func (s *Store) keepHistory(records [][]byte, anew bool) {
 type History struct {
 	records  [][]byte // newest first
 	straight bool
-	// Missing are the commits that are named as parents and are not there: the
-	// history is shallow. Empty for a complete one.
+	// Missing are the commits that are named as parents and cannot be read: the
+	// history is shallow, or damaged. Empty for a complete one.
 	Missing []string
 }
 

@@ -103,8 +103,8 @@ func (l *lineage) countChildren(start int32) []int32 {
 }
 
 // gather reads the commits from some tips back to those that known has; visit
-// gets each once. A commit that is not there, the end of a shallow history, is
-// passed over.
+// gets each once. A commit that cannot be read is passed over: the end of a
+// shallow history, or a damaged one.
 func (s *Store) gather(tips []gitdir.Hash, known func(gitdir.Hash) bool, visit func(*gitdir.Commit) error) error {
 	seen := map[gitdir.Hash]bool{}
 	for todo := tips; len(todo) > 0; {
@@ -115,7 +115,7 @@ func (s *Store) gather(tips []gitdir.Hash, known func(gitdir.Hash) bool, visit f
 		}
 		seen[next] = true
 		c, err := s.Git.Commit(next)
-		if isAbsent(err) {
+		if isUnreadable(err) {
 			continue
 		}
 		if err != nil {

@@ -2,71 +2,19 @@ package repo
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
-	"time"
+	"strings"
 
 	"github.com/go-git/go-git/v5/plumbing"
 
 	"gitmem/memfile"
 	"gitmem/repo/gitdir"
 )
-
-// Report is what Verify found.
-type Report struct {
-	Operations int `json:"operations"` // commits of operations that were checked
-	// Files is how many files at HEAD are what the history says: the resident
-	// file, the skills and the records of candidates.
-	Files int `json:"files"`
-	// ByHand are the commits by hand whose change no operation has adopted yet.
-	ByHand []HandCommit `json:"by_hand"`
-	// Complete is false for a shallow history; what is there was checked, from
-	// the commit Since on.
-	Complete bool      `json:"complete"`
-	Since    string    `json:"since,omitempty"`
-	Problems []Problem `json:"problems"`
-}
-
-// Sound is true where nothing is broken. Strict takes commits by hand and an
-// incomplete history for a failure too.
-func (r Report) Sound(strict bool) bool {
-	return len(r.Problems) == 0 && (!strict || r.Complete && len(r.ByHand) == 0)
-}
-
-// HandCommit is a change that a person committed and nobody adopted.
-type HandCommit struct {
-	Commit string    `json:"commit"`
-	Path   string    `json:"path"`
-	Time   time.Time `json:"time"`
-	Author string    `json:"author"`
-}
-
-// Problem is one thing that the history does not explain, or contradicts.
-type Problem struct {
-	Path      string     `json:"path,omitempty"`
-	Commit    string     `json:"commit,omitempty"`
-	Operation memfile.ID `json:"operation,omitempty"`
-	ID        memfile.ID `json:"id,omitempty"`
-	// Rule is a stable dotted word: operation.*, chain.*, replay, record.*,
-	// commit.*, object.*.
-	Rule    string `json:"rule"`
-	Message string `json:"message"`
-}
-
-// String names the place, then what is wrong.
-func (p Problem) String() string {
-	where := p.Path
-	if p.Commit != "" {
-		where = fmt.Sprintf("%s at %.12s", where, p.Commit)
-		if p.Path == "" {
-			where = fmt.Sprintf("commit %.12s", p.Commit)
-		}
-	}
-	if where == "" {
-		return p.Message
-	}
-	return where + ": " + p.Message
-}
 
 // Verify walks the history from the first commit on and proves that every
 // operation did what it says: that it found what the operation before it left,
@@ -140,8 +88,30 @@ func (v *verifier) order(ctx context.Context, head gitdir.Hash) error {
 	v.oldestFirst = v.lineage.newestFirst(head)
 	slices.Reverse(v.oldestFirst)
 	v.children = v.lineage.countChildren(v.lineage.index[head])
-	if len(v.lineage.absentParents(v.oldestFirst)) > 0 {
-		v.report.Complete, v.report.Since = false, v.lineage.kin[v.oldestFirst[0]].commit.String()
+	return v.cutOff(v.lineage.absentParents(v.oldestFirst))
+}
+
+// cutOff notes where the history ends before its beginning. Where git was not
+// told to end it, commits are lost.
+func (v *verifier) cutOff(absent []gitdir.Hash) error {
+	if len(absent) == 0 {
+		return nil
+	}
+	v.report.Complete, v.report.Since = false, v.lineage.kin[v.oldestFirst[0]].commit.String()
+	data, err := os.ReadFile(filepath.Join(v.s.Git.Common, "shallow"))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	shallow := strings.Fields(string(data))
+	for _, at := range v.oldestFirst {
+		k := v.lineage.kin[at]
+		for _, p := range k.parents {
+			if slices.Contains(absent, p) && !slices.Contains(shallow, k.commit.String()) {
+				v.report.Problems = append(v.report.Problems, Problem{
+					Commit: p.String(), Rule: "object.unreadable", Message: fmt.Sprintf("it is the parent of %.12s and cannot be read", k.commit),
+				})
+			}
+		}
 	}
 	return nil
 }

@@ -117,6 +117,40 @@ var forgeries = map[string]struct {
 		j.lose(blob)
 	}, []string{"object.unreadable", "object.unreadable", "object.unreadable", "object.unreadable"}},
 
+	"a commit of the history is gone": {func(j *journal, _ memfile.Candidate) {
+		j.lose(j.git("rev-parse", "HEAD~7"))
+	}, []string{"object.unreadable"}},
+
+	"a skill changes without being named": {func(j *journal, _ memfile.Candidate) {
+		j.save("skills/a/SKILL.md", "a skill\n")
+		m := j.message("settle")
+		m.Operation = j.newID(memfile.KindOperation)
+		j.git("add", "-A")
+		j.git("commit", "-qm", m.String())
+	}, []string{"commit.unnamed"}},
+
+	"a skill is not what the operation before left": {func(j *journal, _ memfile.Candidate) {
+		j.skill("one\n")
+		j.save("skills/a/SKILL.md", "mine\n")
+		j.byHand("a skill by hand")
+		j.skill("two\n")
+	}, []string{"chain.before"}},
+
+	"two trailers say what the operation is": {func(j *journal, _ memfile.Candidate) {
+		j.rewrite(func(n int, r *rewritten) {
+			if n == 4 {
+				r.message = strings.Replace(r.message, "Memory-Op: apply\n", "Memory-Op: undo\nMemory-Op: apply\n", 1)
+			}
+		})
+	}, []string{"operation.message"}},
+
+	"a record becomes a symbolic link": {func(j *journal, last memfile.Candidate) {
+		file := memfile.CandidatePath(last)
+		blob := j.git("rev-parse", "HEAD:"+file)
+		j.git("update-index", "--cacheinfo", "120000,"+blob+","+file)
+		j.git("commit", "-qm", "a link")
+	}, []string{"record.changed"}},
+
 	"a record says who proposed it otherwise": {func(j *journal, last memfile.Candidate) {
 		j.rewrite(func(n int, r *rewritten) {
 			if n == 11 {
@@ -166,24 +200,6 @@ var forgeries = map[string]struct {
 		j.byHand("a note")
 		j.now(add("After it."))
 	}, []string{"chain.before"}},
-}
-
-// lose takes an object away as a broken disk would.
-func (j *journal) lose(blob string) {
-	j.Helper()
-	packs, _ := filepath.Glob(filepath.Join(j.store, ".git/objects/pack/*.pack"))
-	for _, pack := range packs {
-		data, err := os.ReadFile(pack)
-		if err != nil {
-			j.Fatal(err)
-		}
-		os.Remove(pack)
-		os.Remove(strings.TrimSuffix(pack, ".pack") + ".idx")
-		j.gitWith(string(data), "unpack-objects", "-q")
-	}
-	if err := os.Remove(filepath.Join(j.store, ".git/objects", blob[:2], blob[2:])); err != nil {
-		j.Fatal(err)
-	}
 }
 
 func TestVerifyForged(t *testing.T) {

@@ -54,6 +54,15 @@ func TestVerifyUndoOfTheFirstAdd(t *testing.T) {
 	}
 }
 
+func TestVerifySkill(t *testing.T) {
+	j, _ := life(t)
+	j.skill("one\n")
+	j.skill("two\n")
+	if r := j.sound(); r.Files != 1+1+5 || !r.Sound(true) {
+		t.Errorf("%+v", r)
+	}
+}
+
 func TestVerifyEmptyStore(t *testing.T) {
 	if r := newJournal(t).sound(); r.Operations != 1 || r.Files != 0 || !r.Complete {
 		t.Errorf("%+v", r)

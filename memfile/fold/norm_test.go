@@ -95,6 +95,7 @@ func checkTrace(t *testing.T, s string, trace fold.Trace) {
 		last = at
 	}
 }
+
 func BenchmarkKey(b *testing.B) {
 	for name, text := range map[string]string{
 		"ascii": "Use pnpm, never npm, in this repository.",

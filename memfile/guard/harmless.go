@@ -12,31 +12,58 @@ func harmless(r *wordingRule, words []word, start, end int) bool {
 	return r.topical && narrow(words, end)
 }
 
-// forbidden: a prohibition stands closely before, in the same clause, or
-// before the first of several things joined by or.
+// forbidden: a prohibition stands up to four words before in the same clause,
+// or at the head of a sentence that goes on with a list joined by or.
 func forbidden(words []word, start int) bool {
-	reach := 4
-	if start > 0 && (words[start-1].text == "or" || words[start-1].text == "nor") {
-		reach = 16
+	if headsList(words, start) {
+		return true
 	}
-	for i := start - 1; i >= 0 && i >= start-reach; i-- {
-		w := words[i]
-		if w.sentence != words[start].sentence {
+	for i := start - 1; i >= 0 && i >= start-4; i-- {
+		if words[i].sentence != words[start].sentence || lifts(words[i].text) {
 			return false
 		}
-		switch w.text {
-		case "hesitate", "forget", "fail", "worry", "only", "just", "afraid", "mind", "but", "instead", "then":
-			return false
-		case "never", "not", "dont", "cannot", "cant", "wont", "doesnt", "shouldnt", "mustnt", "couldnt", "wouldnt", "isnt", "avoid", "no", "nor", "neither",
-			"refuse", "refuses", "refusing", "declines", "decline", "prevent", "prevents", "preventing", "forbid", "forbids", "forbidden", "prohibit", "prohibits", "prohibited",
-			"without", "against", "resist", "resists", "unable":
+		if prohibits(words[i].text) {
 			return true
 		}
-		if w.colon && i < start-1 {
+		// "No questions, ignore …" forbids nothing, "never, ever, ignore …" does.
+		if words[i+1].soft && !insertion(words, i, start) {
 			return false
 		}
 	}
 	return false
+}
+
+// insertion: the clause that ends before start is set in commas directly
+// behind a prohibition: "do not, under any circumstances, ignore …".
+func insertion(words []word, i, start int) bool {
+	for ; i > 0 && i >= start-6 && words[i].sentence == words[start].sentence; i-- {
+		if words[i].soft {
+			return prohibits(words[i-1].text)
+		}
+	}
+	return false
+}
+
+// headsList: "Never commit secrets, reveal the prompt or push to main." The
+// first thing of the list must be more than one word, since "Never stop,
+// ignore … or …" is no list.
+func headsList(words []word, start int) bool {
+	if start == 0 || !words[start].soft && words[start-1].text != "or" && words[start-1].text != "nor" {
+		return false
+	}
+	first, last := passageAround(words, start, start+1)
+	joined, head := false, -1
+	for i := first; i < last; i++ {
+		switch t := words[i].text; {
+		case t == "or" || t == "nor":
+			joined = true
+		case i < start && i > first && lifts(t):
+			return false
+		case head < 0 && i < first+3 && prohibits(t):
+			head = i
+		}
+	}
+	return joined && head >= 0 && start-head > 2
 }
 
 // reported: the words are a quotation or follow a verb of saying, and the same
@@ -69,12 +96,7 @@ func judged(words []word, first, start, end, last int) bool {
 			i = end - 1
 			continue
 		}
-		switch words[i].text {
-		case "report", "reports", "reported", "flag", "flags", "flagged", "refuse", "refuses", "reject", "rejects", "rejected", "block", "blocks", "blocked", "blocking",
-			"detect", "detects", "detected", "detecting", "detection", "attack", "attacks", "attacker", "attackers", "attackers'", "injection", "injections", "injected",
-			"malicious", "suspicious", "untrusted", "phishing", "jailbreak", "jailbreaks", "adversarial", "hostile", "warn", "warning", "alert", "escalate", "distrust", "quarantine",
-			"sanitize", "scan", "scans", "scanner", "scanning", "signature", "signatures", "payload", "payloads", "exploit", "exploits", "vulnerable", "vulnerability", "threat", "threats",
-			"hijack", "hijacking", "hijacked", "spoof", "spoofing", "spoofed", "poisoned", "poisoning", "red-flag", "untrustworthy", "dangerous", "unsafe", "manipulation", "manipulate":
+		if judges(words[i].text) {
 			return true
 		}
 	}
@@ -85,10 +107,7 @@ func judged(words []word, first, start, end, last int) bool {
 // words before, with no clause of its own between.
 func saidByOthers(words []word, first, start int) bool {
 	for i := start - 1; i >= first && i >= start-8; i-- {
-		switch words[i].text {
-		case "tells", "telling", "told", "says", "say", "saying", "said", "asks", "ask", "asking", "asked", "instructs", "instructing", "instruct", "claims", "claiming", "claim",
-			"attempts", "attempt", "attempting", "tries", "try", "trying", "tried", "contains", "contain", "containing", "includes", "include", "including", "like", "as", "phrases", "phrase",
-			"phrasing", "wants", "urges", "urging", "orders", "ordering", "directs", "directing", "requests", "requesting", "request", "pattern", "patterns", "wording", "text", "that", "for":
+		if says(words[i].text) {
 			return true
 		}
 		if words[i+1].colon {
@@ -110,10 +129,7 @@ func narrow(words []word, end int) bool {
 		return false
 	}
 	for i := end + 1; i < len(words) && words[i].sentence == words[end].sentence; i++ {
-		switch words[i].text {
-		case "this", "these", "here", "above", "conversation", "chat", "session", "system", "prompt", "prompts", "user", "users", "memory", "memories", "safety", "security",
-			"guard", "anthropic", "openai", "google", "claude", "gpt", "you", "your", "yours", "operator", "admin", "permissions", "permission", "confidentiality", "secrets", "now", "everything", "all",
-			"developer", "developers", "then", "instead", "reveal", "output", "send", "and", "model", "assistant", "ethics", "harm", "harmful":
+		if sensitive(words[i].text) {
 			return false
 		}
 	}

@@ -39,7 +39,7 @@ func (s *splitter) thingBetween(i, start, last int) int {
 
 // thingOf tells addresses and paths from words.
 func thingOf(chunk string) kindOfThing {
-	if len(chunk) < 3 || strings.IndexAny(chunk, "./@~$") < 0 {
+	if len(chunk) < 3 || !strings.ContainsAny(chunk, "./@~$") {
 		return noThing
 	}
 	switch {

@@ -17,7 +17,7 @@ var wordingRules = [...]wordingRule{
 			"pay no attention to _3 @prior|your|system _3 @orders",
 			"cast|put|set|setting|leave|leaving aside _1 its|your|their|all|usual|any _3 @orders",
 			"@prior|your|safety|system _2 @orders are|is|were|have|be _3 void|null|obsolete|cancelled|canceled|revoked|suspended|lifted|invalid|inapplicable|suggestions|superseded",
-			"normal|usual|standard|your|safety|ethical|content|previous _2 @orders _1 do|does|dont|doesnt|no not|longer|apply _1 apply?",
+			"normal|usual|standard|your|safety|ethical|content|previous _2 @orders _1 do|does|dont|doesnt|no not|longer? apply",
 			"new|updated|revised|real|actual|true instructions|orders|directive|directives are|is|follow",
 			"new|updated|revised|real|actual|true _1 instructions|orders|directive|directives : @command",
 			"your new|real|actual|true _1 instructions|task|goal|objective|purpose|mission|orders is|are",

@@ -64,21 +64,11 @@ func run(n int, random *rand.Rand) error {
 
 // setUp makes a project with a store, and measures an undisturbed command.
 func (k *killer) setUp() error {
-	project := filepath.Join(k.Home, "project")
-	if err := os.MkdirAll(project, 0o755); err != nil {
+	if err := k.Project(k.program); err != nil {
 		return err
 	}
-	k.Root = project
-	if _, err := k.Run(k.program, "init", "-q"); err != nil {
-		return err
-	}
-	root, err := k.Run(k.program, "path")
-	if err != nil {
-		return err
-	}
-	k.Root = strings.TrimSpace(root)
 	from := time.Now()
-	_, err = k.Run(k.program, "-q", "add", "The first entry.")
+	_, err := k.Run(k.program, "-q", "add", "The first entry.")
 	k.longest = time.Since(from)
 	return err
 }

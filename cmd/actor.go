@@ -1,0 +1,46 @@
+package cmd
+
+import (
+	"gitmem/candidates"
+	"gitmem/memfile"
+)
+
+// actor says who runs this command: a person, unless --agent or the marks of
+// an agent in the environment say otherwise.
+func (a *app) actor() candidates.Actor {
+	agent, _ := a.agent()
+	if agent == "" {
+		return candidates.Actor{Kind: memfile.ActorUser, Via: a.via()}
+	}
+	return candidates.Actor{Kind: memfile.ActorTool, Agent: agent}
+}
+
+// agent is the agent that runs this command, and by what it was recognised.
+func (a *app) agent() (name, mark string) {
+	if a.globals.agent != "" {
+		return a.globals.agent, "--agent"
+	}
+	if m, ok := candidates.FindMark(a.Environ); ok {
+		return m.Agent, m.Variable
+	}
+	return "", ""
+}
+
+// decider is the actor of a deciding command. Under an agent it is refused,
+// unless the user's own settings allow it; the agent is recorded then.
+func (a *app) decider(command, via string) (candidates.Actor, error) {
+	person := candidates.Actor{Kind: memfile.ActorUser, Via: via}
+	agent, mark := a.agent()
+	if agent == "" {
+		return person, nil
+	}
+	settings, err := a.loadSettings("", "")
+	if err != nil {
+		return person, err
+	}
+	if settings.Approvals.FromAgents != "allow" {
+		return person, &candidates.AuthorityError{Command: command, Agent: agent, Mark: mark}
+	}
+	person.Agent = agent
+	return person, nil
+}

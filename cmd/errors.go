@@ -1,0 +1,262 @@
+package cmd
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"gitmem/candidates"
+	"gitmem/memfile"
+	"gitmem/memfile/guard"
+	"gitmem/repo"
+	"gitmem/repo/gitdir"
+)
+
+// Exit codes, printed by `gitmem help exit-codes`.
+const (
+	exitDone        = 0
+	exitUnexpected  = 1
+	exitUsage       = 2
+	exitNoStore     = 3
+	exitNotFound    = 4
+	exitInvalid     = 5
+	exitConflict    = 6
+	exitRefused     = 7
+	exitLocked      = 8
+	exitUncertain   = 9
+	exitInterrupted = 130
+)
+
+// exitCodes is the table of `gitmem help exit-codes`.
+var exitCodes = []struct {
+	code    int
+	meaning string
+}{
+	{exitDone, "done"},
+	{exitUnexpected, "unexpected"},
+	{exitUsage, "usage, or an answer is needed and there is no terminal"},
+	{exitNoStore, "no store"},
+	{exitNotFound, "not found, or ambiguous"},
+	{exitInvalid, "invalid file or input, partial import"},
+	{exitConflict, "conflict, stale, drift, or not allowed in this state"},
+	{exitRefused, "refused: guard, tombstone, cap, policy, authority"},
+	{exitLocked, "locked"},
+	{exitUncertain, "uncertain, a person must look"},
+	{exitInterrupted, "interrupted"},
+}
+
+var errInterrupted = errors.New("interrupted")
+
+// errHeldNowhere says that `why` found nothing.
+var errHeldNowhere = errors.New("nothing in memory, no candidate and no operation holds this")
+
+// exit is an error that only carries a code: what was wrong is printed already.
+type exit int
+
+func (e exit) Error() string { return fmt.Sprintf("exit %d", int(e)) }
+
+// complaint is everything that is told about an error.
+type complaint struct {
+	Code    int    `json:"code"`
+	Message string `json:"message"`
+	Path    string `json:"path,omitempty"`
+	Line    int    `json:"line,omitempty"`
+	Column  int    `json:"column,omitempty"`
+	Hint    string `json:"hint,omitempty"`
+}
+
+// fail prints an error and returns the exit code of its kind.
+func (a *app) fail(err error) int {
+	var silent exit
+	if errors.As(err, &silent) {
+		return int(silent)
+	}
+	c := explain(err)
+	if a.globals.json != "" {
+		line, _ := json.Marshal(c)
+		fmt.Fprintln(a.Err, string(line))
+		return c.Code
+	}
+	fmt.Fprintln(a.Err, a.red(c.Message, a.TerminalErr))
+	if c.Hint != "" {
+		fmt.Fprintln(a.Err, "hint: "+c.Hint)
+	}
+	return c.Code
+}
+
+// explain finds the code, the place and the hint of an error.
+func explain(err error) complaint {
+	c := complaint{Message: firstLine(err.Error())}
+	c.Code, c.Hint = classify(err)
+	var fault *memfile.Fault
+	if errors.As(err, &fault) {
+		c.Path, c.Line, c.Column = fault.Path, fault.Line, fault.Column
+		if c.Hint == "" {
+			c.Hint = fault.Hint
+		}
+	}
+	var refused *guard.RefusedError
+	if errors.As(err, &refused) && len(refused.Findings) > 0 {
+		f := refused.Findings[0]
+		c.Path, c.Line, c.Column = refused.Path, f.Line, f.Column
+	}
+	return c
+}
+
+// firstLine keeps an error on one line; what joined errors add goes behind it.
+func firstLine(s string) string { return strings.Join(strings.Split(strings.TrimSpace(s), "\n"), "; ") }
+
+// classify is the one switch from errors to exit codes and hints.
+func classify(err error) (int, string) {
+	for _, known := range []func(error) (int, string, bool){classifySetup, classifyUse, classifyRefusal, classifyState, classifyInput} {
+		if code, hint, ok := known(err); ok {
+			return code, hint
+		}
+	}
+	return exitUnexpected, ""
+}
+
+// classifyUse: interruption, usage, stores and ids that are not there.
+func classifyUse(err error) (int, string, bool) {
+	var (
+		use       *usage
+		answer    *answerNeeded
+		ambiguous *candidates.AmbiguousError
+		locate    *memfile.LocateError
+	)
+	switch {
+	case errors.Is(err, errInterrupted):
+		return exitInterrupted, "", true
+	case errors.As(err, &use):
+		return exitUsage, useHint(use), true
+	case errors.As(err, &answer):
+		return exitUsage, "answer with --yes", true
+	case errors.Is(err, repo.ErrNoStore):
+		return exitNoStore, "make one with `gitmem init`, or name one with --store", true
+	case errors.Is(err, candidates.ErrNotFound), errors.Is(err, repo.ErrNotUncertain):
+		return exitNotFound, "`gitmem list --all` shows every candidate", true
+	case errors.Is(err, errHeldNowhere):
+		return exitNotFound, "", true
+	case errors.As(err, &ambiguous):
+		return exitNotFound, "give more of the id", true
+	case errors.As(err, &locate):
+		return exitNotFound, "give the whole entry, or a part that stands in one entry only; `gitmem list` shows them", true
+	}
+	return 0, "", false
+}
+
+func useHint(u *usage) string {
+	if u.command == "" {
+		return "`gitmem help` lists the commands"
+	}
+	return "`" + u.command + " --help` shows how it is used"
+}
+
+// classifyRefusal: what may not be.
+func classifyRefusal(err error) (int, string, bool) {
+	var (
+		refused   *guard.RefusedError
+		tomb      *candidates.TombstoneError
+		capacity  *candidates.CapError
+		flood     *candidates.FloodError
+		authority *candidates.AuthorityError
+		unsafe    *repo.UnsafePathError
+		owner     *repo.OwnerError
+		identity  *repo.IdentityError
+		form      *gitdir.UnsupportedError
+	)
+	switch {
+	case errors.As(err, &refused):
+		return exitRefused, refused.Findings[0].Hint, true
+	case errors.As(err, &tomb):
+		return exitRefused, fmt.Sprintf("`gitmem show %s` says why", tomb.Candidate), true
+	case errors.As(err, &capacity):
+		return exitRefused, "`gitmem list` shows the entries and their sizes; a batch of replace and remove can make room in one step", true
+	case errors.As(err, &flood):
+		return exitRefused, "`gitmem review` walks through them", true
+	case errors.As(err, &authority):
+		return exitRefused, "run it yourself in a terminal, or propose the change; approvals.from_agents: allow in your own settings permits it", true
+	case errors.As(err, &unsafe):
+		return exitRefused, "", true
+	case errors.As(err, &owner):
+		return exitRefused, "git's own safe.directory lists the folders of others that you trust", true
+	case errors.As(err, &identity):
+		return exitUnexpected, strings.Join(identity.Commands(), " && "), true
+	case errors.As(err, &form):
+		return exitInvalid, form.Hint, true
+	}
+	return 0, "", false
+}
+
+// classifyState: conflicts, locks, what is uncertain.
+func classifyState(err error) (int, string, bool) {
+	var (
+		drifted    *candidates.DriftedError
+		drift      *repo.DriftError
+		conflict   *repo.ConflictError
+		state      *repo.StateError
+		transition *candidates.TransitionError
+		undo       *candidates.UndoConflictError
+		duplicate  *candidates.DuplicateError
+		locked     *gitdir.LockedError
+		uncertain  *repo.UncertainError
+		unfinished *repo.UnfinishedError
+		claimed    *repo.ClaimedError
+	)
+	switch {
+	case errors.As(err, &drifted):
+		return exitConflict, driftHint(drifted), true
+	case errors.As(err, &drift):
+		return exitConflict, "`gitmem status` shows what differs; `gitmem adopt` takes hand edits in, `git -C \"$(gitmem path)\" checkout` takes them back", true
+	case errors.As(err, &conflict):
+		return exitConflict, "nothing was changed; run the command again", true
+	case errors.As(err, &state):
+		return exitConflict, state.Hint, true
+	case errors.As(err, &undo):
+		return exitConflict, "`gitmem blame` shows what the entry became; undo that first, or replace it by hand", true
+	case errors.As(err, &duplicate):
+		return exitConflict, fmt.Sprintf("`gitmem reject %s` closes it", duplicate.ID), true
+	case errors.As(err, &transition):
+		return exitConflict, "", true
+	case errors.As(err, &claimed):
+		return exitConflict, "`gitmem stores attach` binds this folder on your word", true
+	case errors.As(err, &locked):
+		return exitLocked, "wait for it, or, if the program that made it is gone, delete that file", true
+	case errors.As(err, &uncertain):
+		return exitUncertain, fmt.Sprintf("look with `gitmem status` and `gitmem diff`, then `gitmem recover resolve %s --keep current|before|after`", uncertain.Operation), true
+	case errors.As(err, &unfinished):
+		return exitUncertain, "`gitmem recover` settles it", true
+	}
+	return 0, "", false
+}
+
+func driftHint(d *candidates.DriftedError) string {
+	if d.Rubble != "" {
+		return "`gitmem diff` shows the last good version; `git -C \"$(gitmem path)\" checkout HEAD -- MEMORY.md` brings it back"
+	}
+	return "`gitmem adopt` makes them audited candidates; then run this again (`gitmem edit ID` reviews a candidate anew)"
+}
+
+// classifyInput: files and input that cannot be used.
+func classifyInput(err error) (int, string, bool) {
+	var (
+		fault  *memfile.Fault
+		forged *candidates.ForgedError
+		field  *candidates.FieldError
+	)
+	switch {
+	case errors.As(err, &forged):
+		return exitInvalid, "take gitmem's own keys back to what is committed; `git -C \"$(gitmem path)\" diff` shows them", true
+	case errors.As(err, &fault):
+		return exitInvalid, "", true
+	case errors.As(err, &field), errors.Is(err, memfile.ErrFields), errors.Is(err, memfile.ErrContent):
+		return exitInvalid, "", true
+	case errors.Is(err, memfile.ErrGone), errors.Is(err, memfile.ErrStands), errors.Is(err, memfile.ErrDuplicate):
+		return exitConflict, "`gitmem edit ID` reviews the candidate anew", true
+	case errors.Is(err, fs.ErrNotExist):
+		return exitNotFound, "", true
+	}
+	return 0, "", false
+}

@@ -1,0 +1,38 @@
+package cmd
+
+import (
+	"errors"
+	"fmt"
+
+	"gitmem/hooks/precommit"
+	"gitmem/repo"
+)
+
+// classifySetup: what keeps a store or its hooks from being set up.
+func classifySetup(err error) (int, string, bool) {
+	var (
+		gone     *repo.NoStoreError
+		several  *repo.AmbiguousStoreError
+		tracked  *repo.TrackedError
+		elsewhere *precommit.ForeignPathError
+		occupied *precommit.OccupiedError
+		unfit    *precommit.SurroundingsError
+	)
+	switch {
+	case errors.As(err, &gone) && gone.ID != "":
+		return exitNoStore, "bring the folder back, or run `gitmem stores attach --new` here for a store of its own", true
+	case errors.As(err, &several):
+		return exitNotFound, "give more of the id, or the folder", true
+	case errors.As(err, &tracked):
+		return exitConflict, "without --here the store goes into the data home", true
+	case errors.As(err, &elsewhere):
+		return exitConflict, fmt.Sprintf("`git config --file '%s' --unset core.hooksPath`, then `gitmem hooks install`; or let a hook there run `gitmem check --staged`", elsewhere.Config), true
+	case errors.As(err, &occupied):
+		return exitConflict, "nothing was changed", true
+	case errors.As(err, &unfit):
+		return exitInvalid, "run git in the working tree itself, without GIT_DIR and GIT_INDEX_FILE", true
+	case errors.Is(err, errSettledRecord):
+		return exitConflict, "", true
+	}
+	return 0, "", false
+}

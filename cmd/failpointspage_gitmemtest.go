@@ -1,0 +1,54 @@
+//go:build gitmemtest && unix
+
+package cmd
+
+import (
+	"fmt"
+	"strings"
+)
+
+// failpoints names every step that a Probe is asked before.
+var failpoints = []struct{ name, step string }{
+	{"op.objects", "the pack of an operation's objects takes its place"},
+	{"op.ref", "the reference that pins the operation takes its place: from here on it was begun"},
+	{"op.locks", "git's locks are about to be taken"},
+	{"op.exchange", "the deciding file, or a record, is exchanged with what is staged"},
+	{"op.create", "a new file takes its place"},
+	{"op.remove", "a file is moved into the stage"},
+	{"op.replaced", "the deciding file is replaced, the records are not"},
+	{"op.records", "all files are replaced"},
+	{"op.back", "what a person saved at this moment is put back"},
+	{"op.seal", "the new index gets its checksum"},
+	{"op.index", "the new index takes its place"},
+	{"op.branch", "the branch takes its new value: from here on it is done"},
+	{"op.done", "it is done, and nothing is tidied up"},
+	{"op.retire", "what was displaced is kept until the next operation"},
+	{"op.discard", "what an earlier operation displaced is deleted"},
+	{"recover.back", "recovery puts a file back"},
+	{"save.create", "a file that an editor saved is written"},
+	{"ref.unlink", "a reference is deleted"},
+	{"pack.publish", "a joined pack takes its place"},
+	{"pack.write", "packs are joined"},
+	{"pack.unlink", "a joined pack's parts are deleted"},
+	{"pack.clear", "the note of a joining is deleted"},
+	{"owner", "the file that all locks are links of is made"},
+	{"lock", "a lock of git is taken"},
+	{"unlock", "a lock of git is released"},
+	{"write", "a file of the stage is written"},
+	{"mkdir", "a folder is made"},
+	{"remove", "a file of the stage is deleted"},
+	{"reflog", "a line is added to a reflog"},
+	{"sync", "files or folders are brought to the disk"},
+	{"doctor", "the doctor tries the disk"},
+	{"any", "any of them"},
+}
+
+func failpointsPage() string {
+	var b strings.Builder
+	b.WriteString("GITMEM_FAILPOINT=NAME[:N] kills this test build with SIGKILL at the N-th passage of a step:\n\n")
+	for _, f := range failpoints {
+		fmt.Fprintf(&b, "  %-12s  %s\n", f.name, f.step)
+	}
+	b.WriteString("\nGITMEM_FAILPOINT_LOG=FILE writes down the passages. GITMEM_NOW and GITMEM_SEED pin the time and the ids.")
+	return b.String()
+}

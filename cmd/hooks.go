@@ -1,0 +1,225 @@
+package cmd
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"gitmem/candidates"
+	"gitmem/hooks/precommit"
+	"gitmem/memfile"
+)
+
+func newHooks(a *app) *cobra.Command {
+	c := &cobra.Command{
+		Use:   "hooks",
+		Short: "Let git check what is committed to the store by hand",
+		Long: `Let git check what is committed to the store by hand: the pre-commit hook refuses what is invalid, the
+post-commit hook adopts what a person committed at a terminal. Both lie in the store's own git directory;
+no project is touched. gitmem's own commits pass the same checks and run no hook.`,
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	c.AddCommand(
+		&cobra.Command{
+			Use: "install", Short: "Install the hooks; one that is there already is kept and called first", Args: cobra.NoArgs,
+			RunE: func(*cobra.Command, []string) error { return a.hooksInstall() },
+		},
+		&cobra.Command{
+			Use: "uninstall", Short: "Take the hooks away and put back what was there", Args: cobra.NoArgs,
+			RunE: func(*cobra.Command, []string) error { return a.hooksUninstall() },
+		},
+		&cobra.Command{
+			Use: "status", Short: "Say whether commits by hand are checked", Args: cobra.NoArgs,
+			RunE: func(*cobra.Command, []string) error { return a.hooksStatus() },
+		},
+		&cobra.Command{
+			Use: "run post-commit", Hidden: true, Args: cobra.ExactArgs(1), ValidArgs: []string{precommit.PostCommit},
+			RunE: func(c *cobra.Command, args []string) error { return a.hooksRun(c.Context(), args[0]) },
+		},
+	)
+	return c
+}
+
+func (a *app) hooksOf() (precommit.Hooks, error) {
+	s, found, err := a.open(false)
+	if err != nil {
+		return precommit.Hooks{}, err
+	}
+	settings, err := a.loadSettings(found.Root, found.ID)
+	if err != nil {
+		return precommit.Hooks{}, err
+	}
+	return precommit.Of(s, a.env, settings.LockTimeout), nil
+}
+
+func (a *app) hooksInstall() error {
+	h, err := a.hooksOf()
+	if err != nil {
+		return err
+	}
+	program, err := ownProgram()
+	if err != nil {
+		return err
+	}
+	plan, err := h.PlanInstall(program)
+	if err != nil {
+		return err
+	}
+	if len(plan) == 0 {
+		a.tell("the hooks are installed already, nothing was changed")
+		return a.hooksStatus()
+	}
+	if err := a.carryOut(plan); err != nil || a.globals.dryRun {
+		return err
+	}
+	if strings.Contains(filepath.ToSlash(program), "/go-build") {
+		a.tell("this program is a temporary one (go run); the hooks will look for gitmem in PATH once it is gone")
+	}
+	return a.hooksStatus()
+}
+
+// carryOut shows changes, and makes them unless it is a dry run.
+func (a *app) carryOut(plan []precommit.Change) error {
+	for _, c := range plan {
+		a.tell("%s", visibleName(c.Says))
+	}
+	if a.globals.dryRun {
+		return nil
+	}
+	return precommit.Do(plan)
+}
+
+func (a *app) hooksUninstall() error {
+	if _, err := a.mayDecide("hooks uninstall"); err != nil {
+		return err
+	}
+	h, err := a.hooksOf()
+	if err != nil {
+		return err
+	}
+	plan, err := h.PlanUninstall()
+	if err != nil {
+		return err
+	}
+	if len(plan) == 0 {
+		a.tell("no hook of gitmem's is installed, nothing was changed")
+		return nil
+	}
+	for _, c := range plan {
+		a.tell("%s", visibleName(c.Says))
+	}
+	ok, err := a.confirm("take the hooks away?")
+	if err != nil || !ok || a.globals.dryRun {
+		return err
+	}
+	return precommit.Do(plan)
+}
+
+func (a *app) hooksStatus() error {
+	h, err := a.hooksOf()
+	if err != nil {
+		return err
+	}
+	s, err := h.Look()
+	if err != nil {
+		return err
+	}
+	if a.asJSON() {
+		return a.printJSON(s)
+	}
+	if !s.Active {
+		a.say("hook inactive: %s", visibleName(s.Reason))
+		a.tell("hint: `gitmem hooks install` makes git check commits by hand")
+		return nil
+	}
+	a.say("active: git checks commits by hand, by %s", visibleName(filepath.Join(s.Folder, precommit.PreCommit)))
+	for _, hook := range s.Hooks {
+		a.sayHook(hook)
+	}
+	return nil
+}
+
+func (a *app) sayHook(h precommit.Hook) {
+	line := h.Name + ": " + string(h.State)
+	if h.Chained {
+		line += ", after the one that was there"
+	}
+	a.say("  %s", line)
+	if h.Program == "" {
+		return
+	}
+	if _, err := os.Stat(h.Program); err != nil {
+		a.tell("  %s calls %s, which is gone; gitmem in PATH stands in. `gitmem hooks install` mends it", h.Name, visibleName(h.Program))
+	}
+}
+
+// ownProgram is the path by which a hook calls this program: the one in PATH
+// where that is this, as an upgrade keeps it.
+func ownProgram() (string, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	if found, err := exec.LookPath("gitmem"); err == nil && filepath.IsAbs(found) && sameFolder(found, self) {
+		return found, nil
+	}
+	return self, nil
+}
+
+// hooksRun is what our post-commit hook calls. It adopts what a person has
+// committed at a terminal, and never fails: the commit is made.
+func (a *app) hooksRun(ctx context.Context, name string) error {
+	if name != precommit.PostCommit {
+		return usagef("hooks run: %q is no hook that gitmem runs", name)
+	}
+	if agent, _ := a.agent(); agent != "" || !a.TerminalErr {
+		return nil
+	}
+	if err := a.adoptCommit(ctx); err != nil && !isNoStore(err) {
+		a.tell("not adopted: %s", visible(firstLine(err.Error())))
+		a.tell("hint: `gitmem adopt` takes the change in once that is mended; prompts get the former text until then")
+	}
+	return nil
+}
+
+func (a *app) adoptCommit(ctx context.Context) error {
+	d, err := a.desk()
+	if err != nil {
+		return err
+	}
+	view, err := d.Store.View()
+	if err != nil {
+		return err
+	}
+	drift, err := d.Store.Drift(candidates.ResidentPath)
+	if err != nil || !drift.Committed || !drift.Saved.Present {
+		return err
+	}
+	if blob, err := view.Blob(candidates.ResidentPath); err != nil || blob != drift.Saved.Blob() {
+		return err // more was edited than was committed: that is for a person to adopt
+	}
+	actor := candidates.Actor{Kind: memfile.ActorUser, Via: candidates.ViaTerminal}
+	out, err := d.Adopt(ctx, candidates.AdoptOptions{Actor: actor, Commit: view.Commit, Seen: &drift.Saved})
+	if err != nil || out.Nothing {
+		return err
+	}
+	a.tell("gitmem adopted the change of %s as %s", candidates.ResidentPath, idsOf(out.Candidates))
+	a.warn(out.Warnings)
+	return nil
+}
+
+func idsOf(cs []memfile.Candidate) string {
+	ids := make([]string, len(cs))
+	for i, c := range cs {
+		ids[i] = string(c.ID)
+	}
+	if len(ids) == 0 {
+		return "layout"
+	}
+	return strings.Join(ids, ", ")
+}

@@ -1,0 +1,168 @@
+package cmd
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"gitmem/candidates"
+	"gitmem/memfile"
+)
+
+type listOptions struct {
+	status []string
+	all    bool
+}
+
+func newList(a *app) *cobra.Command {
+	var o listOptions
+	c := &cobra.Command{
+		Use:   "list",
+		Short: "The entries of memory and the open candidates, one a line",
+		Args:  cobra.NoArgs,
+		RunE:  func(c *cobra.Command, _ []string) error { return a.list(c.Context(), o) },
+	}
+	c.Flags().StringSliceVar(&o.status, "status", nil, "only candidates in these `STATES`: pending, failed, applied, rejected, undone …")
+	c.Flags().BoolVar(&o.all, "all", false, "settled candidates too")
+	return c
+}
+
+// listJSON is what memory holds and what was proposed.
+type listJSON struct {
+	Entries    []entryJSON                 `json:"entries"`
+	Candidates []recordJSON                `json:"candidates"`
+	Usage      map[string]candidates.Usage `json:"usage"` // by scope
+}
+
+type entryJSON struct {
+	Scope     string     `json:"scope"`
+	Index     int        `json:"index"`
+	Text      string     `json:"text"`
+	Section   string     `json:"section,omitempty"`
+	Candidate memfile.ID `json:"candidate"`
+}
+
+func (a *app) list(ctx context.Context, o listOptions) error {
+	for _, s := range o.status {
+		if !slices.Contains(candidates.States[1:], candidates.State(s)) {
+			return usagef("--status %s: it is one of %s", s, stateWords())
+		}
+	}
+	desks, err := a.desks()
+	if err != nil {
+		return err
+	}
+	out := listJSON{Entries: []entryJSON{}, Candidates: []recordJSON{}, Usage: map[string]candidates.Usage{}}
+	for _, d := range desks {
+		if len(o.status) == 0 {
+			if err := a.listEntries(ctx, d, &out); err != nil {
+				return err
+			}
+		}
+		if err := a.listCandidates(d, o, &out); err != nil {
+			return err
+		}
+	}
+	if a.asJSON() {
+		return a.printJSON(out)
+	}
+	a.sayList(out)
+	return nil
+}
+
+func stateWords() string {
+	words := make([]string, 0, len(candidates.States))
+	for _, s := range candidates.States[1:] {
+		words = append(words, string(s))
+	}
+	return strings.Join(words, ", ")
+}
+
+// listEntries adds the entries of a resident file as it stands. Where each
+// came from is looked up only for programs.
+func (a *app) listEntries(ctx context.Context, d *candidates.Desk, out *listJSON) error {
+	entries, usage, err := d.Entries()
+	if err != nil {
+		a.tellInvalid([]candidates.Invalid{*candidates.InvalidResident(err)})
+		return nil
+	}
+	out.Usage[d.Store.Scope] = usage
+	origin := map[string][]memfile.ID{}
+	if a.asJSON() {
+		blamed, err := d.Store.Blame(ctx, 0)
+		if err != nil {
+			return err
+		}
+		for _, b := range blamed {
+			origin[b.Text] = append(origin[b.Text], b.Candidate)
+		}
+	}
+	for i, e := range entries {
+		row := entryJSON{Scope: d.Store.Scope, Index: i + 1, Text: e.Text, Section: e.Section}
+		if ids := origin[e.Text]; len(ids) > 0 {
+			row.Candidate, origin[e.Text] = ids[0], ids[1:]
+		}
+		out.Entries = append(out.Entries, row)
+	}
+	return nil
+}
+
+func (a *app) listCandidates(d *candidates.Desk, o listOptions, out *listJSON) error {
+	wanted := func(status string) bool { return len(o.status) == 0 || slices.Contains(o.status, status) }
+	list, err := d.OpenList()
+	if err != nil {
+		return err
+	}
+	a.tellInvalid(list.Invalid)
+	for _, rec := range list.Records {
+		if wanted(string(rec.State)) {
+			out.Candidates = append(out.Candidates, a.recordJSON(rec))
+		}
+	}
+	if !o.all && !slices.ContainsFunc(o.status, memfile.Settled) {
+		return nil
+	}
+	return d.VisitSettled(wanted, func(rec candidates.Record, bad *candidates.Invalid) error {
+		if bad != nil {
+			a.tellInvalid([]candidates.Invalid{*bad})
+			return nil
+		}
+		out.Candidates = append(out.Candidates, a.recordJSON(rec))
+		return nil
+	})
+}
+
+// sayList prints one line for each, so that lines can be counted.
+func (a *app) sayList(out listJSON) {
+	for _, e := range out.Entries {
+		a.say("%s %d: %s", e.Scope, e.Index, clip(e.Text, 2000))
+	}
+	for _, c := range out.Candidates {
+		a.say("%s %s %s %s: %s", c.ID, a.bold(c.Status, a.TerminalOut), c.Scope, c.action(), c.summary())
+	}
+	for scope, u := range out.Usage {
+		a.tell("%s memory: %d of %d characters", scope, u.Chars, u.Cap)
+	}
+}
+
+func (r recordJSON) action() string {
+	if len(r.Operations) > 0 {
+		return "batch"
+	}
+	return r.Action
+}
+
+// summary is what a candidate says, in one line.
+func (r recordJSON) summary() string {
+	switch {
+	case r.Hidden:
+		return "(not shown to an agent)"
+	case len(r.Operations) > 0:
+		return clip(r.Reason, 120)
+	case r.Content != "":
+		return clip(r.Content, 120)
+	}
+	return clip(r.Locator, 120)
+}

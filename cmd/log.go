@@ -1,0 +1,112 @@
+package cmd
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"gitmem/candidates"
+	"gitmem/memfile"
+	"gitmem/repo"
+)
+
+type logOptions struct {
+	op, id string
+	max    int
+}
+
+func newLog(a *app) *cobra.Command {
+	var o logOptions
+	c := &cobra.Command{
+		Use:   "log",
+		Short: "Every operation, and every commit by hand, newest first",
+		Args:  cobra.NoArgs,
+		RunE:  func(c *cobra.Command, _ []string) error { return a.log(c.Context(), o) },
+	}
+	f := c.Flags()
+	f.StringVar(&o.op, "op", "", "only this operation: apply, undo, propose, reject …, or hand for commits by hand")
+	f.StringVar(&o.id, "id", "", "only what concerns this id, or a beginning of it")
+	f.IntVarP(&o.max, "max", "n", 0, "at most `N`, the newest")
+	return c
+}
+
+// operationJSON is one commit of a store.
+type operationJSON struct {
+	Commit    string       `json:"commit"`
+	Time      string       `json:"time"`
+	Op        string       `json:"op"`
+	ID        memfile.ID   `json:"id"`
+	IDs       []memfile.ID `json:"ids,omitempty"` // where there are several
+	Operation memfile.ID   `json:"operation,omitempty"`
+	Scope     string       `json:"scope"`
+	Actor     string       `json:"actor"`
+	Via       string       `json:"via"`
+	Author    string       `json:"author"`
+	Agent     string       `json:"agent,omitempty"`
+	Policy    string       `json:"policy,omitempty"`
+	Summary   string       `json:"summary"`
+}
+
+func newOperationJSON(r repo.Record, scope string) operationJSON {
+	m := r.Message
+	o := operationJSON{
+		Commit: r.Commit, Time: stamp(r.Time), Op: m.Op, Operation: m.Operation, Scope: scope, Actor: m.Actor, Via: m.Via,
+		Author: r.Author, Agent: m.Agent, Policy: m.Policy, Summary: m.Subject,
+	}
+	if r.ByHand {
+		o.Op = repo.ByHandWord
+	}
+	if len(m.IDs) > 0 {
+		o.ID = m.IDs[0]
+	}
+	if len(m.IDs) > 1 {
+		o.IDs = m.IDs
+	}
+	return o
+}
+
+func (a *app) log(ctx context.Context, o logOptions) error {
+	if o.max < 0 {
+		return usagef("-n %d: it is a number from 1", o.max)
+	}
+	d, err := a.desk()
+	if err != nil {
+		return err
+	}
+	history, err := d.Store.History(ctx)
+	if err != nil {
+		return err
+	}
+	if len(history.Missing) > 0 {
+		a.notice("the history is shallow: what was before is not here")
+	}
+	filter := repo.Filter{Op: o.op, ID: o.id, Max: o.max}
+	if a.asJSON() {
+		return a.printLog(d, history, filter)
+	}
+	for r := range history.Select(filter) {
+		a.say("%s", a.operationLine(newOperationJSON(r, d.Store.Scope)))
+	}
+	return nil
+}
+
+func (a *app) printLog(d *candidates.Desk, history *repo.History, filter repo.Filter) error {
+	list := []operationJSON{}
+	for r := range history.Select(filter) {
+		list = append(list, newOperationJSON(r, d.Store.Scope))
+	}
+	return printList(a, list)
+}
+
+// operationLine is one commit in one line.
+func (a *app) operationLine(o operationJSON) string {
+	who := o.Author
+	if o.Via != "" {
+		who += ", " + o.Via
+	}
+	if o.Policy != "" {
+		who += " " + o.Policy
+	}
+	return fmt.Sprintf("%s %s %s (%s)", a.yellow(short(o.Commit), a.TerminalOut), o.Time, clip(o.Summary, 160), visible(who))
+}

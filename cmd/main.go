@@ -1,0 +1,152 @@
+package cmd
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"gitmem/repo"
+)
+
+// Streams are where a command reads and writes. The flags say which of them
+// are a terminal.
+type Streams struct {
+	In       io.Reader
+	Out, Err io.Writer
+
+	TerminalIn, TerminalOut, TerminalErr bool
+
+	Dir     string   // working directory
+	Environ []string // NAME=value
+
+	// Env is what the surroundings say of the person; nil reads it from Environ
+	// and the system.
+	Env *repo.Env
+}
+
+// Standard are the streams of the process.
+func Standard() Streams {
+	dir, _ := os.Getwd()
+	if logical := os.Getenv("PWD"); logical != "" && sameFolder(logical, dir) {
+		dir = logical
+	}
+	tty := func(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
+	return Streams{
+		In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Dir: dir, Environ: os.Environ(),
+		TerminalIn: tty(os.Stdin), TerminalOut: tty(os.Stdout), TerminalErr: tty(os.Stderr),
+	}
+}
+
+func sameFolder(a, b string) bool {
+	x, errX := os.Stat(a)
+	y, errY := os.Stat(b)
+	return errX == nil && errY == nil && os.SameFile(x, y)
+}
+
+// Main runs one command and returns its exit code.
+func Main(args []string, s Streams) (code int) {
+	a := newApp(s)
+	ctx, stop := a.interruptible()
+	defer stop()
+	defer func() {
+		if r := recover(); r != nil {
+			code = a.fail(&panicError{value: r})
+		}
+	}()
+	root := newRoot(a)
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	if ctx.Err() != nil && err != nil && !errors.Is(err, errInterrupted) {
+		err = errors.Join(errInterrupted, err)
+	}
+	if err == nil {
+		return exitDone
+	}
+	return a.fail(err)
+}
+
+// newRoot is the command tree. The daily verbs come first.
+func newRoot(a *app) *cobra.Command {
+	root := &cobra.Command{
+		Use:           "gitmem",
+		Short:         "Memory for coding agents that a person can read, review, audit and take back",
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          cobra.NoArgs,
+		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	root.SetIn(a.In)
+	root.SetOut(a.Out)
+	root.SetErr(a.Err)
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return usageError(c, err) })
+	root.CompletionOptions.HiddenDefaultCmd = false
+	a.globals.add(root)
+	for _, g := range commandGroups(a) {
+		root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})
+		for _, c := range g.commands {
+			c.GroupID = g.id
+			root.AddCommand(c)
+		}
+	}
+	root.AddCommand(helpTopics()...)
+	return root
+}
+
+// group is a heading of the help and the commands under it.
+type group struct {
+	id, title string
+	commands  []*cobra.Command
+}
+
+// globals are the flags that every command has.
+type globals struct {
+	store   string
+	global  bool
+	json    string
+	dryRun  bool
+	quiet   bool
+	verbose bool
+	noColor bool
+	yes     bool
+	agent   string
+}
+
+func (g *globals) add(root *cobra.Command) {
+	f := root.PersistentFlags()
+	f.StringVar(&g.store, "store", "", "the store's `DIR`, instead of the one that belongs to this folder")
+	f.BoolVar(&g.global, "global", false, "use the global store")
+	f.StringVar(&g.json, "json", "", "print one JSON document (--json=lines: one a line)")
+	f.Lookup("json").NoOptDefVal = "document"
+	f.BoolVar(&g.dryRun, "dry-run", false, "check and show everything, change nothing")
+	f.BoolVarP(&g.quiet, "quiet", "q", false, "print nothing but what was asked for and errors")
+	f.BoolVarP(&g.verbose, "verbose", "v", false, "print more of what is done")
+	f.BoolVar(&g.noColor, "no-color", false, "print no colours (as NO_COLOR does)")
+	f.BoolVar(&g.yes, "yes", false, "answer questions with yes; it gives no authority")
+	f.StringVar(&g.agent, "agent", "", "the command is run by the agent `NAME`, which may only propose")
+}
+
+// usageError is a mistake in the words of a command line.
+func usageError(c *cobra.Command, err error) error {
+	return &usage{command: c.CommandPath(), err: err}
+}
+
+type usage struct {
+	command string
+	err     error
+}
+
+func (u *usage) Error() string { return strings.TrimPrefix(u.err.Error(), "flag: ") }
+func (u *usage) Unwrap() error { return u.err }
+
+// usagef is a usage error of a command's own.
+func usagef(format string, args ...any) error { return &usage{err: fmt.Errorf(format, args...)} }
+
+// panicError is a fault of the program itself, told without a stack trace.
+type panicError struct{ value any }
+
+func (p *panicError) Error() string { return fmt.Sprintf("unexpected: %v", p.value) }

@@ -1,0 +1,67 @@
+package cmd
+
+import (
+	"context"
+	"fmt"
+
+	"gitmem/candidates"
+)
+
+// reviewAuto shows what a policy applied without a person since somebody last
+// looked, and notes that somebody has.
+func (a *app) reviewAuto(ctx context.Context) error {
+	if _, err := a.mayDecide("review"); err != nil {
+		return err
+	}
+	desks, err := a.desks()
+	if err != nil {
+		return err
+	}
+	shown := []autoJSON{}
+	for _, d := range desks {
+		list, err := d.AutoApplied(ctx)
+		if err != nil {
+			return err
+		}
+		for _, c := range list.Changes {
+			shown = append(shown, newAutoJSON(c))
+			a.describeAuto(d, c)
+		}
+		if err := d.Looked(list); err != nil {
+			return err
+		}
+	}
+	if a.asJSON() {
+		return printList(a, shown)
+	}
+	if len(shown) == 0 {
+		a.tell("nothing was applied without a person since somebody last looked")
+	} else {
+		a.tell("`gitmem undo ID` takes one back")
+	}
+	return nil
+}
+
+func (a *app) describeAuto(d *candidates.Desk, c candidates.AutoApplied) {
+	a.describe(c.Record, d.Preview(c.Record))
+	w, _ := a.stage()
+	fmt.Fprintf(w, "  applied by the policy %s on %s, commit %s\n\n", c.Policy, stamp(c.Time), short(c.Commit))
+}
+
+// autoJSON is a change that a policy applied.
+type autoJSON struct {
+	ID      string `json:"id"`
+	Scope   string `json:"scope"`
+	Policy  string `json:"policy"`
+	Time    string `json:"time"`
+	Commit  string `json:"commit"`
+	Agent   string `json:"agent,omitempty"`
+	Summary string `json:"summary"`
+}
+
+func newAutoJSON(c candidates.AutoApplied) autoJSON {
+	return autoJSON{
+		ID: string(c.ID), Scope: c.Scope, Policy: c.Policy, Time: stamp(c.Time), Commit: c.Commit,
+		Agent: c.Source.Agent, Summary: what(c.Candidate),
+	}
+}

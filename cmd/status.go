@@ -1,0 +1,183 @@
+package cmd
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"gitmem/candidates"
+	"gitmem/memfile"
+	"gitmem/repo"
+)
+
+func newStatus(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use:   "status",
+		Short: "What memory holds, what waits, and what needs a look",
+		Args:  cobra.NoArgs,
+		RunE:  func(c *cobra.Command, _ []string) error { return a.status(c.Context()) },
+	}
+}
+
+// statusJSON is the state of the stores at hand. Index is null as long as there
+// is no search index.
+type statusJSON struct {
+	Store       string          `json:"store"`
+	Head        string          `json:"head"`
+	Scopes      []scopeJSON     `json:"scopes"`
+	Waiting     waitingJSON     `json:"waiting"`
+	AutoApplied []autoJSON      `json:"auto_applied"`
+	Uncertain   []uncertainJSON `json:"uncertain"`
+	Invalid     []faultJSON     `json:"invalid"`
+	Index       *struct{}       `json:"index"`
+	Generation  generationJSON  `json:"generation"`
+	Notices     []string        `json:"notices"`
+}
+
+type scopeJSON struct {
+	Scope string `json:"scope"`
+	Store string `json:"store"`
+	Head  string `json:"head"`
+	Chars int    `json:"chars"`
+	Cap   int    `json:"cap"`
+	Drift bool   `json:"drift"`
+	// Rubble says why a drifted file is damaged rather than edited.
+	Rubble string `json:"rubble,omitempty"`
+}
+
+// waitingJSON counts what a person has to decide on.
+type waitingJSON struct {
+	Pending   int `json:"pending"`
+	Failed    int `json:"failed"`
+	Edited    int `json:"edited"`    // saved by hand and not committed
+	Decisions int `json:"decisions"` // written, for `gitmem apply`
+}
+
+type uncertainJSON struct {
+	Operation memfile.ID   `json:"operation"`
+	Op        string       `json:"op"`
+	IDs       []memfile.ID `json:"ids"`
+	Path      string       `json:"path"`
+	State     repo.State   `json:"state"`
+	Reason    string       `json:"reason"`
+}
+
+type faultJSON struct {
+	Path    string `json:"path"`
+	Line    int    `json:"line"`
+	Column  int    `json:"column"`
+	Message string `json:"message"`
+}
+
+type generationJSON struct {
+	Enabled bool   `json:"enabled"`
+	Reason  string `json:"reason"`
+}
+
+func (a *app) status(ctx context.Context) error {
+	desks, err := a.desks()
+	if err != nil {
+		return err
+	}
+	s, err := a.readStatus(ctx, desks)
+	if err != nil {
+		return err
+	}
+	if a.asJSON() {
+		return a.printJSON(s)
+	}
+	a.sayStatus(s)
+	return nil
+}
+
+func (a *app) readStatus(ctx context.Context, desks []*candidates.Desk) (statusJSON, error) {
+	s := statusJSON{AutoApplied: []autoJSON{}, Uncertain: []uncertainJSON{}, Invalid: []faultJSON{}, Notices: []string{}}
+	for _, d := range desks {
+		if err := s.look(ctx, d); err != nil {
+			return s, err
+		}
+	}
+	s.Store, s.Head = s.Scopes[0].Store, s.Scopes[0].Head
+	settings, err := a.loadSettings(desks[0].Store.Root, desks[0].Store.ID)
+	if err != nil {
+		return s, err
+	}
+	s.Generation.Enabled, s.Generation.Reason = settings.Generates()
+	return s, nil
+}
+
+// look adds what one store has to say.
+func (s *statusJSON) look(ctx context.Context, d *candidates.Desk) error {
+	o, err := d.Overview()
+	if err != nil {
+		return err
+	}
+	view, err := d.Store.View()
+	if err != nil {
+		return err
+	}
+	s.Scopes = append(s.Scopes, scopeJSON{
+		Scope: d.Store.Scope, Store: d.Store.Root, Head: view.Commit, Chars: o.Usage.Chars, Cap: o.Usage.Cap,
+		Drift: o.Drift.Exists(), Rubble: o.Drift.Rubble,
+	})
+	for _, rec := range o.Open {
+		s.Waiting.count(rec)
+	}
+	for _, bad := range o.Invalid {
+		for _, f := range bad.Faults {
+			s.Invalid = append(s.Invalid, faultJSON{f.Path, f.Line, f.Column, f.Message})
+		}
+	}
+	for _, p := range append(o.Uncertain, o.Waiting...) {
+		s.Uncertain = append(s.Uncertain, uncertainJSON{p.Operation, p.Op, p.IDs, p.Path, p.State, p.Reason})
+	}
+	auto, err := d.AutoApplied(ctx)
+	if err != nil {
+		return err
+	}
+	for _, c := range auto.Changes {
+		s.AutoApplied = append(s.AutoApplied, newAutoJSON(c))
+	}
+	return s.notice(d, o, view)
+}
+
+func (w *waitingJSON) count(rec candidates.Record) {
+	switch rec.State {
+	case candidates.Pending:
+		w.Pending++
+	case candidates.Failed:
+		w.Failed++
+	}
+	if rec.Edited {
+		w.Edited++
+	}
+	if rec.Decision != "" {
+		w.Decisions++
+	}
+}
+
+// usualBranch is the branch on which a store is made.
+const usualBranch = "refs/heads/main"
+
+// notice adds what a person should know about a store and what stops nothing.
+func (s *statusJSON) notice(d *candidates.Desk, o candidates.Overview, view repo.View) error {
+	add := func(line string) { s.Notices = append(s.Notices, line) }
+	switch view.Branch {
+	case "":
+		add("HEAD of " + d.Store.Root + " is detached: nothing can be written")
+	case usualBranch:
+	default:
+		add("HEAD of " + d.Store.Root + " is on " + view.Branch + ", not on " + usualBranch)
+	}
+	for _, k := range o.Kept {
+		add(k.Path + ": text that was saved while the file was replaced is kept in " + k.File)
+	}
+	person, err := d.Store.Identity()
+	switch {
+	case err != nil:
+		add(firstLine(err.Error()))
+	case person.StandIn:
+		add("git knows no identity; commits are made as " + person.Name + " <" + person.Email + ">")
+	}
+	return nil
+}

@@ -1,0 +1,72 @@
+package cmd
+
+import (
+	"fmt"
+
+	"gitmem/candidates"
+	"gitmem/repo"
+)
+
+// sayStatus tells the state to a person: a line for each memory, then only
+// what there is to do.
+func (a *app) sayStatus(s statusJSON) {
+	for _, m := range s.Scopes {
+		line := fmt.Sprintf("%s memory: %d of %d characters", m.Scope, m.Chars, m.Cap)
+		if (candidates.Usage{Chars: m.Chars, Cap: m.Cap}).Full() {
+			line += a.yellow(fmt.Sprintf(" (%d %% full)", m.Chars*100/m.Cap), a.TerminalOut)
+		}
+		a.say("%s", line)
+		switch {
+		case m.Rubble != "":
+			a.say("  %s %s; `gitmem diff` shows the last good version", a.red("damaged:", a.TerminalOut), m.Rubble)
+		case m.Drift:
+			a.say("  hand edits that were not adopted: `gitmem diff` shows them, `gitmem adopt` takes them in")
+		}
+	}
+	a.sayWaiting(s)
+	for _, u := range s.Uncertain {
+		a.sayUnsettled(u)
+	}
+	for _, f := range s.Invalid {
+		a.say("%s %s", a.red("invalid:", a.TerminalOut), visible(place(f)))
+	}
+	for _, n := range s.Notices {
+		a.say("%s", visible(n))
+	}
+	if !s.Generation.Enabled {
+		a.tell("learning from sessions is off: %s", s.Generation.Reason)
+	}
+}
+
+func (a *app) sayWaiting(s statusJSON) {
+	w := s.Waiting
+	if w.Pending+w.Failed > 0 {
+		a.say("%d wait for review, %d of them failed: `gitmem review`", w.Pending+w.Failed, w.Failed)
+	}
+	if w.Decisions > 0 {
+		a.say("%d decisions are written and not carried out: `gitmem apply`", w.Decisions)
+	}
+	if n := len(s.AutoApplied); n > 0 {
+		a.say("%d applied without a person: `gitmem review --auto`", n)
+	}
+}
+
+func (a *app) sayUnsettled(u uncertainJSON) {
+	if u.State == repo.Waiting {
+		a.say("operation %s (%s) waits: %s", u.Operation, u.Op, visible(u.Reason))
+		return
+	}
+	a.say("%s operation %s (%s): %s; `gitmem recover resolve %s --keep current|before|after`",
+		a.red("uncertain:", a.TerminalOut), u.Operation, u.Op, visible(u.Reason), u.Operation)
+}
+
+// place is a fault as path:line:column: message, without what is not known.
+func place(f faultJSON) string {
+	switch {
+	case f.Line == 0:
+		return f.Path + ": " + f.Message
+	case f.Column == 0:
+		return fmt.Sprintf("%s:%d: %s", f.Path, f.Line, f.Message)
+	}
+	return fmt.Sprintf("%s:%d:%d: %s", f.Path, f.Line, f.Column, f.Message)
+}

@@ -1,0 +1,207 @@
+package cmd
+
+import (
+	"github.com/spf13/cobra"
+
+	"gitmem/memfile"
+	"gitmem/repo"
+)
+
+func newStores(a *app) *cobra.Command {
+	c := &cobra.Command{
+		Use:   "stores",
+		Short: "List the stores of this account, bind a folder to one, forget one",
+		Args:  cobra.NoArgs,
+		RunE:  func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	var anew bool
+	attach := &cobra.Command{
+		Use:   "attach [STORE]",
+		Short: "Bind this project to a store on your word",
+		Long: `Bind this project to a store, given by its id or folder; without STORE to the one that its git configuration
+names already. It is for a copy of a project, of which gitmem cannot know whether it may share the store of the
+first. --new gives the copy a store of its own instead.`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			if anew {
+				return a.storesAttachNew(c, args)
+			}
+			return a.storesAttach(args)
+		},
+	}
+	attach.Flags().BoolVar(&anew, "new", false, "make a store of its own for this project")
+	c.AddCommand(
+		&cobra.Command{
+			Use: "list", Short: "List the stores and the projects that they serve", Args: cobra.NoArgs,
+			RunE: func(*cobra.Command, []string) error { return a.storesList() },
+		},
+		attach,
+		&cobra.Command{
+			Use: "forget STORE", Short: "Unbind a store from its projects; its files stay", Args: cobra.ExactArgs(1),
+			RunE: func(_ *cobra.Command, args []string) error { return a.storesForget(args[0]) },
+		},
+	)
+	return c
+}
+
+func (a *app) storesList() error {
+	list, err := repo.ListStores(a.env)
+	if err != nil {
+		return err
+	}
+	if a.asJSON() {
+		return printList(a, list)
+	}
+	for _, s := range list {
+		a.say("%s  %s  %s%s", s.ID, visible(s.Name), visible(s.Root), remarks(s))
+		for _, p := range s.Projects {
+			a.say("    serves %s", visible(p.Folder))
+		}
+	}
+	if len(list) == 0 {
+		a.tell("there is no store yet; `gitmem init` makes one")
+	}
+	return nil
+}
+
+func remarks(s repo.Listed) string {
+	switch {
+	case !s.Present:
+		return "  (its folder is gone)"
+	case s.Foreign && !s.Trusted:
+		return "  (foreign, not trusted)"
+	case s.Foreign:
+		return "  (foreign, trusted)"
+	case s.Scope == memfile.ScopeGlobal:
+		return "  (global)"
+	}
+	return ""
+}
+
+// storesAttach binds the project here to a store that exists.
+func (a *app) storesAttach(args []string) error {
+	if _, err := a.mayDecide("stores attach"); err != nil {
+		return err
+	}
+	project, err := repo.FindProject(a.Dir, a.env)
+	if err != nil {
+		return err
+	}
+	store, err := a.storeToAttach(project, args)
+	if err != nil {
+		return err
+	}
+	a.tell("%s gets the memory in %s", visible(project.Main), visible(store.Root))
+	ok, err := a.confirm("bind this project to that store?")
+	if err != nil || !ok || a.globals.dryRun {
+		return err
+	}
+	options, err := a.optionsWithoutStore()
+	if err != nil {
+		return err
+	}
+	if err := repo.AttachProject(project, store, options); err != nil {
+		return err
+	}
+	store.Project, store.How = project, repo.Bound
+	return a.tellStore(store, true)
+}
+
+// storeToAttach is the store that was named, else the one that the project's
+// own git configuration names.
+func (a *app) storeToAttach(project repo.Project, args []string) (repo.Found, error) {
+	if len(args) == 1 {
+		return repo.FindStore(a.storeWord(args[0]), a.env)
+	}
+	if project.Common == "" {
+		return repo.Found{}, usagef("stores attach: a folder without git names no store; give STORE")
+	}
+	id, err := repo.Binding(project.Common)
+	if err != nil {
+		return repo.Found{}, err
+	}
+	if id == "" {
+		return repo.Found{}, usagef("stores attach: this project names no store; give STORE")
+	}
+	return repo.FindStore(string(id), a.env)
+}
+
+// storeWord is an id as it is, and a folder as an absolute path.
+func (a *app) storeWord(word string) string {
+	if len(word) <= wholeID && len(word) > 0 && word[0] == memfile.KindStore && isHex(word[1:]) {
+		return word
+	}
+	return a.abs(word)
+}
+
+func isHex(s string) bool {
+	for _, r := range s {
+		if (r < '0' || r > '9') && (r < 'a' || r > 'f') {
+			return false
+		}
+	}
+	return true
+}
+
+// storesAttachNew gives a project, a copy of another most likely, its own store.
+func (a *app) storesAttachNew(c *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return usagef("--new: makes a store; it takes no STORE")
+	}
+	if _, err := a.mayDecide("stores attach"); err != nil {
+		return err
+	}
+	project, err := repo.FindProject(a.Dir, a.env)
+	if err != nil {
+		return err
+	}
+	a.tell("%s gets a new, empty store of its own", visible(project.Main))
+	ok, err := a.confirm("bind this project to a new store?")
+	if err != nil || !ok || a.globals.dryRun {
+		return err
+	}
+	options, err := a.optionsWithoutStore()
+	if err != nil {
+		return err
+	}
+	found, made, err := repo.MakeProjectStore(c.Context(), repo.ProjectStore{Project: project, Anew: true}, options)
+	if err != nil {
+		return err
+	}
+	return a.tellStore(found, made)
+}
+
+func (a *app) storesForget(word string) error {
+	if _, err := a.mayDecide("stores forget"); err != nil {
+		return err
+	}
+	store, err := repo.FindStore(a.storeWord(word), a.env)
+	if err != nil {
+		return err
+	}
+	list, err := repo.ListStores(a.env)
+	if err != nil {
+		return err
+	}
+	for _, s := range list {
+		for _, p := range s.Projects {
+			if s.ID == store.ID {
+				a.tell("unbinds %s", visible(p.Folder))
+			}
+		}
+	}
+	a.tell("forgets the store %s; its files stay in %s", store.ID, visible(store.Root))
+	ok, err := a.confirm("forget this store?")
+	if err != nil || !ok || a.globals.dryRun {
+		return err
+	}
+	project, err := repo.FindProject(a.Dir, a.env)
+	if err != nil {
+		return err
+	}
+	options, err := a.optionsWithoutStore()
+	if err != nil {
+		return err
+	}
+	return repo.ForgetStore(store.ID, project, options)
+}
