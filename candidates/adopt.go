@@ -83,7 +83,7 @@ func (d *Desk) handCommit(ctx context.Context, drift repo.Drift) (string, error)
 // adoptDrift checks what a person wrote and makes the operation that adopts it.
 func (d *Desk) adoptDrift(drift repo.Drift, o AdoptOptions) (*repo.Operation, Adoption, error) {
 	if drift.Rubble != "" {
-		return nil, Adoption{}, &DriftedError{Path: ResidentPath, Rubble: drift.Rubble}
+		return nil, Adoption{}, d.drifted(drift)
 	}
 	base, present, err := d.driftSides(drift)
 	if err != nil {

@@ -79,7 +79,7 @@ func (d *Desk) planApply(rec Record, actor Actor) (*repo.Operation, Outcome, err
 		return nil, out, err
 	}
 	if drift.Exists() {
-		return nil, out, &DriftedError{Path: ResidentPath, Rubble: drift.Rubble}
+		return nil, out, d.drifted(drift)
 	}
 	if out.Warnings, err = d.checkWords(c, Actor{Kind: c.Actor}); err != nil {
 		return nil, out, err

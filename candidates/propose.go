@@ -106,7 +106,7 @@ func (d *Desk) lay(out *Outcome, k checked, p Proposal) (*repo.Operation, error)
 	}
 	if p.Apply {
 		if drift.Exists() {
-			return nil, &DriftedError{Path: ResidentPath, Rubble: drift.Rubble}
+			return nil, d.drifted(drift)
 		}
 		return d.applyAtOnce(out, k, p.Actor)
 	}

@@ -47,7 +47,7 @@ func (d *Desk) undone(rec Record) (present, restored *memfile.Resident, changes 
 		return nil, nil, nil, err
 	}
 	if drift.Exists() {
-		return nil, nil, nil, &DriftedError{Path: ResidentPath, Rubble: drift.Rubble}
+		return nil, nil, nil, d.drifted(drift)
 	}
 	present, _, err = d.readResident()
 	if err != nil {

@@ -20,6 +20,7 @@ type Kept struct {
 // sweepDisplaced looks at what former operations displaced, drops what is
 // known, and keeps and names what is somebody's text.
 func (s *Store) sweepDisplaced() error {
+	s.spare = ""
 	if err := s.retireStages(); err != nil {
 		return err
 	}
@@ -36,11 +37,40 @@ func (s *Store) sweepDisplaced() error {
 		if len(kept) > 0 {
 			continue
 		}
-		if err := errors.Join(s.Git.At("op.discard"), os.RemoveAll(folder)); err != nil {
+		if err := s.discard(folder); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// discard empties a folder and keeps it for the next stage, since making a
+// folder costs more than all else in it; a second one is removed.
+func (s *Store) discard(folder string) error {
+	if err := s.Git.At("op.discard"); err != nil {
+		return err
+	}
+	if s.spare != "" {
+		return os.RemoveAll(folder)
+	}
+	names, err := os.ReadDir(folder)
+	for _, n := range names {
+		err = errors.Join(err, os.RemoveAll(filepath.Join(folder, n.Name())))
+	}
+	if err == nil {
+		s.spare = folder
+	}
+	return err
+}
+
+// makeStage makes the empty folder of an operation.
+func (s *Store) makeStage(folder string) error {
+	spare := s.spare
+	s.spare = ""
+	if spare != "" && s.Git.Rename("op.stage", spare, folder) == nil {
+		return nil
+	}
+	return os.MkdirAll(folder, 0o755)
 }
 
 // retireStages moves the stages whose operation is over aside.

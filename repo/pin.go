@@ -37,7 +37,7 @@ type planned struct {
 // disk. From here on before and after are there and cannot be collected.
 func (w *work) pin() error {
 	git := w.s.Git
-	if err := os.MkdirAll(w.folder, 0o755); err != nil {
+	if err := w.s.makeStage(w.folder); err != nil {
 		return err
 	}
 	staged, err := w.stageAfters()

@@ -91,7 +91,9 @@ func (s *Store) settle(ctx context.Context, p *pending) (Settled, error) {
 	if st := p.deciding(); st != nil {
 		result.Path = st.Path
 	}
-	result.Result, err = s.bringToEnd(ctx, p)
+	if result.Result, err = s.bringToEnd(ctx, p); v == uncertain {
+		s.notify(fmt.Sprintf("operation %s (%s) is uncertain, a person must look: %s", p.operation, p.message.Op, reason))
+	}
 	return result, err
 }
 

@@ -54,6 +54,7 @@ type Store struct {
 
 	unsettled []*pending // after settleAll: what waits or is uncertain
 	person    *Identity  // read once
+	spare     string     // an empty folder for the next stage
 }
 
 // Open opens the store in a folder. ErrNoStore where it holds none, a

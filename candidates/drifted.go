@@ -1,0 +1,19 @@
+package candidates
+
+import "gitmem/repo"
+
+// drifted is why nothing may be applied to a resident file that holds bytes
+// which no operation wrote: a person edited it, it is damaged, or an operation
+// was interrupted and a person has to look at what it left.
+func (d *Desk) drifted(drift repo.Drift) error {
+	pending, err := d.Store.Pending()
+	if err != nil {
+		return err
+	}
+	for _, op := range pending {
+		if op.State == repo.Uncertain && op.Path == drift.Path {
+			return &repo.UncertainError{Path: op.Path, Operation: op.Operation, IDs: op.IDs}
+		}
+	}
+	return &DriftedError{Path: drift.Path, Rubble: drift.Rubble}
+}
