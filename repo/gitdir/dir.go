@@ -1,6 +1,11 @@
 package gitdir
 
-import "github.com/go-git/go-git/v5/plumbing"
+import (
+	"io/fs"
+	"sync"
+
+	"github.com/go-git/go-git/v5/plumbing"
+)
 
 // Hash is an object id: 20 bytes of SHA-1.
 type Hash = plumbing.Hash
@@ -27,6 +32,10 @@ type Dir struct {
 	packs  packSet
 	recent recent[Hash]     // commits and trees by id
 	bases  recent[packedAt] // what deltas were applied to
+
+	indexRead sync.Mutex
+	lastIndex fs.FileInfo // of the file that index was read from
+	index     *Index
 }
 
 func newDir(git, common, worktree string) *Dir {

@@ -132,15 +132,30 @@ func (d *Dir) Config() (*config.Config, error) {
 }
 
 // ReadIndex reads git's index of this working tree; an absent one is empty.
+// The last one read is kept as long as the file is the same: git and gitmem
+// replace it by renaming another over it.
 func (d *Dir) ReadIndex() (*Index, error) {
+	info, err := os.Lstat(d.IndexPath())
+	if isAbsent(err) {
+		return ParseIndex(nil)
+	}
+	if err != nil {
+		return nil, err
+	}
+	d.indexRead.Lock()
+	defer d.indexRead.Unlock()
+	if last := d.lastIndex; last != nil && os.SameFile(last, info) && last.ModTime().Equal(info.ModTime()) && last.Size() == info.Size() {
+		return d.index, nil
+	}
 	data, err := os.ReadFile(d.IndexPath())
-	if err != nil && !isAbsent(err) {
+	if err != nil {
 		return nil, err
 	}
 	index, err := ParseIndex(data)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", d.IndexPath(), err)
 	}
+	d.lastIndex, d.index = info, index
 	return index, nil
 }
 

@@ -50,12 +50,12 @@ func run(n int, random *rand.Rand) error {
 	if err := k.setUp(); err != nil {
 		return err
 	}
-	for i := range n {
+	for i := 0; k.counts["killed"] < n; i++ {
 		if err := k.round(i); err != nil {
-			return fmt.Errorf("kill %d: %w", i+1, err)
+			return fmt.Errorf("command %d: %w", i+1, err)
 		}
 		if (i+1)%100 == 0 {
-			fmt.Printf("%d kills: %v\n", i+1, k.counts)
+			fmt.Printf("%d commands: %v\n", i+1, k.counts)
 		}
 	}
 	fmt.Printf("%d kills, 0 bad: %v\n", n, k.counts)
@@ -98,9 +98,13 @@ func (k *killer) round(i int) error {
 	if err := k.judge(kind, marker, after-before, reported); err != nil {
 		return fmt.Errorf("%s: %w", kind, err)
 	}
-	if i%25 == 24 {
-		_, err = k.Run(k.program, "verify", "-q")
+	if i%25 != 24 {
+		return nil
 	}
+	if out, err := k.Run("git", "fsck", "--strict", "--no-dangling"); err != nil {
+		return fmt.Errorf("%w\n%s", err, out)
+	}
+	_, err = k.Run(k.program, "verify", "-q")
 	return err
 }
 
@@ -140,8 +144,8 @@ func (k *killer) makeRoom() error {
 		return err
 	}
 	for line := range strings.Lines(string(data)) {
-		if text, ok := strings.CutPrefix(line, "- Entry of kill"); ok {
-			if _, err := k.Run(k.program, "-q", "remove", "Entry of kill"+strings.TrimSpace(text)); err != nil {
+		if text, ok := strings.CutPrefix(line, "- "); ok && strings.HasPrefix(text, "Entry of kill") {
+			if _, err := k.Run(k.program, "-q", "remove", strings.TrimSpace(text)); err != nil {
 				return err
 			}
 		}
@@ -241,9 +245,6 @@ func (k *killer) clean() error {
 	}
 	if err != nil {
 		return err
-	}
-	if out, err := k.Run("git", "fsck", "--strict", "--no-dangling"); err != nil {
-		return fmt.Errorf("%w\n%s", err, out)
 	}
 	refs, err := k.Run("git", "for-each-ref", "refs/gitmem")
 	if err == nil && refs != "" {
