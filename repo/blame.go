@@ -49,11 +49,15 @@ func (s *Store) Blame(ctx context.Context, earlier int) ([]Blamed, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &blamer{s: s, history: h, complete: len(h.Missing) == 0, earlier: earlier, changes: map[int][]recordedChange{}}
-	if b.turns, err = s.turns(h); err != nil || len(b.turns) == 0 {
+	b := &blamer{s: s, history: h, complete: len(h.Missing) == 0, earlier: earlier, changes: map[string][]recordedChange{}}
+	if b.turns, err = s.turns(h); err != nil {
 		return nil, err
 	}
-	resident, err := s.residentAt(b.turns[0].to)
+	newest, err := b.turns.at(0)
+	if err != nil || newest == nil {
+		return nil, err
+	}
+	resident, err := s.residentAt(newest.to)
 	if err != nil {
 		return nil, err
 	}
@@ -76,11 +80,11 @@ func (s *Store) residentAt(blob string) (*memfile.Resident, error) {
 type blamer struct {
 	s        *Store
 	history  *History
-	turns    []turn // newest first
-	complete bool   // the whole history is there
+	turns    *turns
+	complete bool // the whole history is there
 	earlier  int
-	changes  map[int][]recordedChange // by turn, as far as read
-	first    map[memfile.ID]int       // the oldest record that names a candidate
+	changes  map[string][]recordedChange // by commit, as far as read
+	first    map[memfile.ID]int          // the oldest record that names a candidate
 	head     View
 }
 
@@ -110,8 +114,11 @@ func (b *blamer) entries(ctx context.Context, resident *memfile.Resident) ([]Bla
 func (b *blamer) follow(text string, twins int) ([]Wording, error) {
 	var words []Wording
 	for from := 0; ; twins = 0 {
-		at, ok := b.origin(DigestEntry(text), from, twins)
-		if !ok {
+		at, err := b.origin(DigestEntry(text), from, twins)
+		if err != nil {
+			return nil, err
+		}
+		if at < 0 {
 			return b.cut(append(words, Wording{Text: text, ByHand: b.complete})), nil
 		}
 		found, former, err := b.explain(at, text)
@@ -134,35 +141,44 @@ func (b *blamer) cut(words []Wording) []Wording {
 }
 
 // origin finds the turn that brought an entry which stands before the turn
-// from, passing over as many as have newer twins. What was taken away since is
-// passed over too, and what an undo put back is looked for before the operation
-// that it undid.
-func (b *blamer) origin(d EntryDigest, from, twins int) (int, bool) {
+// from, passing over as many as have newer twins; -1 where none did. What was
+// taken away since is passed over too, and what an undo put back is looked for
+// before the operation that it undid.
+func (b *blamer) origin(d EntryDigest, from, twins int) (int, error) {
 	gone := 0
 	undone := map[memfile.ID]bool{}
-	for i := from; i < len(b.turns); i++ {
-		t := &b.turns[i]
+	for i := from; ; i++ {
+		t, err := b.turns.at(i)
+		if err != nil || t == nil {
+			return -1, err
+		}
 		added, removed := times(t.added, d), times(t.removed, d)
 		if removed > 0 && t.undoneBy(undone) {
 			removed = 0
 		}
 		gone += removed
+		if added == 0 {
+			continue
+		}
+		back, err := b.puttingBack(i, d)
+		if err != nil {
+			return -1, err
+		}
+		if back {
+			t.markUndone(undone)
+			continue
+		}
 		for ; added > 0; added-- {
 			switch {
-			case b.puttingBack(i, d):
-				for _, id := range t.op.Message.IDs {
-					undone[id] = true
-				}
 			case gone > 0:
 				gone--
 			case twins > 0:
 				twins--
 			default:
-				return i, true
+				return i, nil
 			}
 		}
 	}
-	return 0, false
 }
 
 func times(list []EntryDigest, d EntryDigest) int {
@@ -177,15 +193,19 @@ func times(list []EntryDigest, d EntryDigest) int {
 
 // puttingBack is true for a turn that undoes what an older turn of the same
 // candidate took away.
-func (b *blamer) puttingBack(i int, d EntryDigest) bool {
-	t := &b.turns[i]
-	if t.op == nil || t.op.Message.Op != "undo" && t.op.Message.Op != "resolve" {
-		return false
+func (b *blamer) puttingBack(i int, d EntryDigest) (bool, error) {
+	t, err := b.turns.at(i)
+	if err != nil || t.op == nil || t.op.Message.Op != "undo" && t.op.Message.Op != "resolve" {
+		return false, err
 	}
-	for j := i + 1; j < len(b.turns); j++ {
-		if b.turns[j].names(t.op.Message.IDs) {
-			return times(b.turns[j].removed, d) > 0
+	ids := t.op.Message.IDs
+	for j := i + 1; ; j++ {
+		older, err := b.turns.at(j)
+		if err != nil || older == nil {
+			return false, err
+		}
+		if older.names(ids) {
+			return times(older.removed, d) > 0, nil
 		}
 	}
-	return false
 }

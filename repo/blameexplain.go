@@ -6,15 +6,18 @@ import (
 
 // explain says how a turn brought a text, and what it stood for before.
 func (b *blamer) explain(at int, text string) (words []Wording, former string, err error) {
-	t := &b.turns[at]
+	t, err := b.turns.at(at)
+	if err != nil {
+		return nil, "", err
+	}
 	if t.op != nil {
-		if words, former := b.explainByRecords(at, t.op, text); len(words) > 0 {
+		if words, former := b.explainByRecords(t.op, text); len(words) > 0 {
 			return words, former, nil
 		}
 		return b.explainByTrailers(t, text)
 	}
 	if t.next.Message.Op == "resolve" { // what an interrupted operation wrote, it took over
-		if words, former := b.explainByRecords(at-1, t.next, text); len(words) > 0 {
+		if words, former := b.explainByRecords(t.next, text); len(words) > 0 {
 			return words, former, nil
 		}
 	}
@@ -23,8 +26,8 @@ func (b *blamer) explain(at int, text string) (words []Wording, former string, e
 
 // explainByRecords follows a text back through what the candidates of an
 // operation record, several steps where a batch changed an entry twice.
-func (b *blamer) explainByRecords(at int, op *Record, text string) (words []Wording, former string) {
-	changes := b.recorded(at)
+func (b *blamer) explainByRecords(op *Record, text string) (words []Wording, former string) {
+	changes := b.recorded(op)
 	for i := len(changes) - 1; i >= 0; i-- {
 		if changes[i].after != text || changes[i].before == text {
 			continue

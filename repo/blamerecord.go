@@ -19,20 +19,20 @@ type recordedChange struct {
 	before, after string // texts of the entry, empty for absent
 }
 
-// recorded reads what the candidates of a turn record of it, in order. What
-// cannot be read any more explains nothing.
-func (b *blamer) recorded(at int) []recordedChange {
-	if known, ok := b.changes[at]; ok {
+// recorded reads what the candidates of an operation record of it, in order.
+// What cannot be read any more explains nothing.
+func (b *blamer) recorded(op *Record) []recordedChange {
+	if known, ok := b.changes[op.Commit]; ok {
 		return known
 	}
-	m := b.turns[at].op.Message
+	m := op.Message
 	found := map[memfile.ID][]recordedChange{}
 	for _, id := range m.IDs {
 		if changes := b.recordedAtHead(id, m); changes != nil {
 			found[id] = changes
 		}
 	}
-	for _, commit := range []string{b.turns[at].op.Commit, m.Commit} {
+	for _, commit := range []string{op.Commit, m.Commit} {
 		if commit != "" && len(found) < len(m.IDs) {
 			b.recordedIn(commit, m, found)
 		}
@@ -41,7 +41,7 @@ func (b *blamer) recorded(at int) []recordedChange {
 	for _, id := range m.IDs {
 		out = append(out, found[id]...)
 	}
-	b.changes[at] = out
+	b.changes[op.Commit] = out
 	return out
 }
 

@@ -2,7 +2,6 @@ package repo
 
 import (
 	"bytes"
-	"maps"
 	"slices"
 
 	"gitmem/memfile"
@@ -23,6 +22,13 @@ func (t *turn) names(ids []memfile.ID) bool {
 	return t.op != nil && slices.ContainsFunc(t.op.Message.IDs, func(id memfile.ID) bool { return slices.Contains(ids, id) })
 }
 
+// markUndone puts the candidates of an undo on the list.
+func (t *turn) markUndone(undone map[memfile.ID]bool) {
+	for _, id := range t.op.Message.IDs {
+		undone[id] = true
+	}
+}
+
 // undoneBy says whether the operation is one that a newer one has undone, and
 // takes it off the list.
 func (t *turn) undoneBy(undone map[memfile.ID]bool) bool {
@@ -38,123 +44,141 @@ func (t *turn) undoneBy(undone map[memfile.ID]bool) bool {
 }
 
 // turns are the operations that lead to the present base of the resident file,
-// newest first, and the gaps between them. Commits by hand count only where an
-// operation took over what they left without saying so.
-func (s *Store) turns(h *History) ([]turn, error) {
-	touched, err := h.touching(ResidentPath)
-	if err != nil {
-		return nil, err
-	}
-	before, err := h.operationBefore(touched)
-	if err != nil {
-		return nil, err
-	}
-	var turns []turn
-	for at := before(-1); at >= 0; at = before(at) {
-		op := touched[at]
-		p, _ := op.path(ResidentPath)
-		turns = append(turns, turn{op: op, from: p.Before, to: p.After, added: op.Added, removed: op.Removed})
-		older, left := before(at), ""
-		if older >= 0 {
-			q, _ := touched[older].path(ResidentPath)
-			left = q.After
-		}
-		if left == p.Before {
-			continue
-		}
-		gap, err := s.gap(op, left, p.Before)
-		if err != nil {
+// newest first, and the gaps between them, found as far back as somebody asks.
+// Commits by hand count only where an operation took over what they left
+// without saying so.
+type turns struct {
+	s       *Store
+	history *History
+	found   []turn
+	next    int             // the record of the operation that comes next, -1 at the end
+	before  func(int) int   // the operation that came before a record
+	known   map[int]*Record // what record read; nil for one that is not about the file
+}
+
+func (s *Store) turns(h *History) (*turns, error) {
+	t := &turns{s: s, history: h, known: map[int]*Record{}}
+	t.before = t.nextOperation
+	if !h.straight {
+		if err := t.followParents(); err != nil {
 			return nil, err
 		}
-		gap.hands = handsBetween(touched, at, older)
-		turns = append(turns, gap)
 	}
-	return turns, nil
+	t.next = t.before(-1)
+	return t, nil
 }
 
-// touching are the records that changed a path, by their index.
-func (h *History) touching(path string) (map[int]*Record, error) {
-	touched := map[int]*Record{}
-	for i, data := range h.records {
-		if !bytes.Contains(data, []byte(path)) {
-			continue
+// at is a turn, counted from the newest; nil where there are no more.
+func (t *turns) at(i int) (*turn, error) {
+	for i >= len(t.found) {
+		if t.next < 0 {
+			return nil, nil
 		}
-		r, err := decodeRecord(data)
-		if err != nil {
+		if err := t.find(); err != nil {
 			return nil, err
 		}
-		if _, ok := r.path(path); ok {
-			touched[i] = &r
-		}
 	}
-	return touched, nil
+	return &t.found[i], nil
 }
 
-// handsBetween are the commits by hand between two records, newest first;
-// older is -1 for the beginning.
-func handsBetween(touched map[int]*Record, newer, older int) []Record {
-	var hands []Record
-	for _, i := range slices.Sorted(maps.Keys(touched)) {
-		if touched[i].ByHand && i > newer && (older < 0 || i < older) {
-			hands = append(hands, *touched[i])
-		}
+// find adds the next operation, and the gap behind it if there is one.
+func (t *turns) find() error {
+	at, op := t.next, t.record(t.next)
+	p, _ := op.path(ResidentPath)
+	t.found = append(t.found, turn{op: op, from: p.Before, to: p.After, added: op.Added, removed: op.Removed})
+	left := ""
+	if t.next = t.before(at); t.next >= 0 {
+		q, _ := t.record(t.next).path(ResidentPath)
+		left = q.After
 	}
-	return hands
-}
-
-// gap is what changed between what one operation left and the next one found.
-func (s *Store) gap(next *Record, from, to string) (turn, error) {
-	maker := recordMaker{s: s}
-	before, err := maker.digests(from)
-	if err != nil && !isUnreadable(err) {
-		return turn{}, err
+	if left == p.Before {
+		return nil
 	}
-	after, err := maker.digests(to)
-	if err != nil && !isUnreadable(err) {
-		return turn{}, err
-	}
-	return turn{next: next, from: from, to: to, added: withoutShared(after, before), removed: withoutShared(before, after)}, nil
-}
-
-// operationBefore finds for a record the newest operation among what it
-// descends from that named the resident file, -1 for none; for -1 that of HEAD.
-func (h *History) operationBefore(touched map[int]*Record) (func(int) int, error) {
-	parents, err := h.parents()
+	gap, err := t.s.gap(op, left, p.Before)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	newest := make([]int, len(h.records)+1) // among a record and its ancestors
-	newest[len(h.records)] = -1
-	before := func(i int) int {
+	for i := at + 1; i < t.history.Len() && i != t.next; i++ {
+		if r := t.record(i); r != nil && r.ByHand {
+			gap.hands = append(gap.hands, *r)
+		}
+	}
+	t.found = append(t.found, gap)
+	return nil
+}
+
+// record reads a record of the history, nil for one that is not about the
+// resident file.
+func (t *turns) record(i int) *Record {
+	if r, ok := t.known[i]; ok {
+		return r
+	}
+	var found *Record
+	if data := t.history.records[i]; bytes.Contains(data, []byte(ResidentPath)) {
+		if r, err := decodeRecord(data); err == nil {
+			if _, ok := r.path(ResidentPath); ok {
+				found = &r
+			}
+		}
+	}
+	t.known[i] = found
+	return found
+}
+
+func (t *turns) isOperation(i int) bool {
+	r := t.record(i)
+	return r != nil && !r.ByHand
+}
+
+// nextOperation finds the operation before a record in a history without merges.
+func (t *turns) nextOperation(i int) int {
+	for i++; i < t.history.Len(); i++ {
+		if t.isOperation(i) {
+			return i
+		}
+	}
+	return -1
+}
+
+// followParents finds, in a history with merges, for every record the newest
+// operation among what it descends from.
+func (t *turns) followParents() error {
+	l, err := t.history.lineage()
+	if err != nil {
+		return err
+	}
+	newest := make([]int, t.history.Len()) // of a record and what it descends from
+	t.before = func(i int) int {
 		if i < 0 {
 			return newest[0]
 		}
 		best := -1
-		for _, p := range parents(i) {
+		for _, p := range l.parentsOf(int32(i)) {
 			if n := newest[p]; n >= 0 && (best < 0 || n < best) {
 				best = n
 			}
 		}
 		return best
 	}
-	for i := len(h.records) - 1; i >= 0; i-- {
-		newest[i] = before(i)
-		if r := touched[i]; r != nil && !r.ByHand {
+	for i := len(newest) - 1; i >= 0; i-- {
+		newest[i] = t.before(i)
+		if t.isOperation(i) {
 			newest[i] = i
 		}
 	}
-	return before, nil
+	return nil
 }
 
-// parents gives the indices of a record's parents. In a straight history that
-// is the next one, which after the last stands for none.
-func (h *History) parents() (func(int) []int32, error) {
-	if h.straight {
-		return func(i int) []int32 { return []int32{int32(i + 1)} }, nil
+// gap is what changed between what one operation left and the next one found.
+func (s *Store) gap(next *Record, from, to string) (turn, error) {
+	maker := recordMaker{s: s}
+	before, err := maker.texts(from)
+	if err != nil && !isUnreadable(err) {
+		return turn{}, err
 	}
-	l, err := h.lineage()
-	if err != nil {
-		return nil, err
+	after, err := maker.texts(to)
+	if err != nil && !isUnreadable(err) {
+		return turn{}, err
 	}
-	return func(i int) []int32 { return l.parentsOf(int32(i)) }, nil
+	return turn{next: next, from: from, to: to, added: digestsOf(withoutShared(after, before)), removed: digestsOf(withoutShared(before, after))}, nil
 }

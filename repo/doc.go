@@ -9,9 +9,13 @@
 // left there; drift is every other content. A pending operation is one whose
 // reference below refs/gitmem/op/ still stands; recovery settles it.
 //
-// The package knows nothing of candidates, review or authority, and it never
-// runs a hook of git.
+// The history is read back as records, from a private cache that is never
+// needed; blame follows an entry through it, and verify derives every resident
+// file from it again.
 //
-// Start at Open, then Store.Run, which the files prepare.go, switch.go and
-// recover.go carry out in this order.
+// The package decides nothing about review or authority, and it never runs a
+// hook of git.
+//
+// Start at Open, then Store.Run, which the files prepare.go, pin.go, switch.go
+// and recover.go carry out in this order; for reading at Store.History.
 package repo

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"hash/crc32"
 	"os"
+	"sync"
 
 	"gitmem/repo/gitdir"
 )
@@ -22,7 +23,9 @@ const (
 	frameMost     = 16 << 20 // bytes of one record, so that a torn length is seen
 )
 
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+// castagnoli is made when it is first needed: it costs more than the start of
+// the rest of this package.
+var castagnoli = sync.OnceValue(func() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) })
 
 // historyCache is what the file held.
 type historyCache struct {
@@ -73,7 +76,7 @@ func cutFrame(data []byte) (record, rest []byte, ok bool) {
 		return nil, nil, false
 	}
 	record = data[:size:size]
-	return record, data[size:], crc32.Checksum(record, castagnoli) == sum && size >= 22
+	return record, data[size:], crc32.Checksum(record, castagnoli()) == sum && size >= 22
 }
 
 // append notes a record and whether the history is still straight. The bytes
@@ -94,7 +97,7 @@ func (c *historyCache) append(record []byte) {
 
 func appendFrame(dst, record []byte) []byte {
 	dst = binary.LittleEndian.AppendUint32(dst, uint32(len(record)))
-	dst = binary.LittleEndian.AppendUint32(dst, crc32.Checksum(record, castagnoli))
+	dst = binary.LittleEndian.AppendUint32(dst, crc32.Checksum(record, castagnoli()))
 	return append(dst, record...)
 }
 

@@ -14,7 +14,7 @@ import (
 // their blobs, so it is faster when it gets them in order.
 type recordMaker struct {
 	s       *Store
-	entries map[string][]EntryDigest // by blob id, a few
+	entries map[string][]string // texts by blob id, a few
 }
 
 // record reads what a commit did. It is not sure where an object that it would

@@ -26,45 +26,47 @@ func (m *recordMaker) compareEntries(r *Record, c *gitdir.Commit) error {
 	if !ok {
 		return nil
 	}
-	before, err := m.digests(p.Before)
+	before, err := m.texts(p.Before)
 	if err != nil {
 		return err
 	}
-	after, err := m.digests(p.After)
+	after, err := m.texts(p.After)
 	if err != nil {
 		return err
 	}
-	r.Added, r.Removed = withoutShared(after, before), withoutShared(before, after)
-	if !r.ByHand || len(c.Parents) < 2 {
-		return nil
+	added := withoutShared(after, before)
+	if r.ByHand && len(c.Parents) > 1 {
+		if added, err = m.notMerged(added, c); err != nil {
+			return err
+		}
 	}
-	return m.leaveOutMerged(r, c)
+	r.Added, r.Removed = digestsOf(added), digestsOf(withoutShared(before, after))
+	return nil
 }
 
-// leaveOutMerged takes the entries out of a merge's own that another of its
-// parents has.
-func (m *recordMaker) leaveOutMerged(r *Record, c *gitdir.Commit) error {
+// notMerged are the entries that no further parent of a merge has.
+func (m *recordMaker) notMerged(added []string, c *gitdir.Commit) ([]string, error) {
 	trees, err := m.parentTrees(c)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, tree := range trees[1:] {
 		blob, err := blobAt(m.s.Git, tree, ResidentPath)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		other, err := m.digests(blob)
+		other, err := m.texts(blob)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		r.Added = withoutShared(r.Added, other)
+		added = withoutShared(added, other)
 	}
-	return nil
+	return added, nil
 }
 
-// digests are those of the entries of a resident file, by its blob id. A file
+// texts are those of the entries of a resident file, by its blob id. A file
 // that cannot be parsed has none.
-func (m *recordMaker) digests(blob string) ([]EntryDigest, error) {
+func (m *recordMaker) texts(blob string) ([]string, error) {
 	if !plumbing.IsHash(blob) {
 		return nil, nil // absent, or a forged trailer
 	}
@@ -75,45 +77,46 @@ func (m *recordMaker) digests(blob string) ([]EntryDigest, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := entryDigests(data)
+	var out []string
+	if resident, err := memfile.ParseResident(ResidentPath, data); err == nil {
+		for _, e := range resident.Entries() {
+			out = append(out, e.Text)
+		}
+	}
 	if len(m.entries) > 16 || m.entries == nil {
-		m.entries = map[string][]EntryDigest{}
+		m.entries = map[string][]string{}
 	}
 	m.entries[blob] = out
 	return out, nil
 }
 
-func entryDigests(data []byte) []EntryDigest {
-	resident, err := memfile.ParseResident(ResidentPath, data)
-	if err != nil {
-		return nil
-	}
+func digestsOf(texts []string) []EntryDigest {
 	var out []EntryDigest
-	for _, e := range resident.Entries() {
-		out = append(out, DigestEntry(e.Text))
+	for _, t := range texts {
+		out = append(out, DigestEntry(t))
 	}
 	return out
 }
 
-// withoutShared are the digests of a that b does not hold, each as often as it
+// withoutShared are the texts of a that b does not hold, each as often as it
 // stands more often in a.
-func withoutShared(a, b []EntryDigest) []EntryDigest {
+func withoutShared(a, b []string) []string {
 	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
 		a, b = a[1:], b[1:]
 	}
 	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
 		a, b = a[:len(a)-1], b[:len(b)-1]
 	}
-	left := map[EntryDigest]int{}
-	for _, d := range b {
-		left[d]++
+	left := map[string]int{}
+	for _, t := range b {
+		left[t]++
 	}
-	var out []EntryDigest
-	for _, d := range a {
-		if left[d] == 0 {
-			out = append(out, d)
+	var out []string
+	for _, t := range a {
+		if left[t] == 0 {
+			out = append(out, t)
 		} else {
-			left[d]--
+			left[t]--
 		}
 	}
 	return out

@@ -25,6 +25,8 @@ type Change struct {
 	// Wipe says that the displaced before must not stay in the private folder
 	// until the next operation: it holds a credential.
 	Wipe bool
+
+	staged []string // blobs that git's index may have besides: those of an interrupted operation
 }
 
 // Person is a name and an address as git writes them.

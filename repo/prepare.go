@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"sort"
 	"time"
 
@@ -192,7 +193,7 @@ func (st *step) checkGit(git *gitdir.Dir, tree gitdir.Hash, index *gitdir.Index)
 	}
 	switch {
 	case st.Edited, st.Standing:
-		if staged != head && staged != st.before && staged != st.after {
+		if staged != head && staged != st.before && staged != st.after && !slices.Contains(st.staged, staged) {
 			return &DriftError{Path: st.Path, Reason: "another version is staged in git; commit it, or unstage it with `git restore --staged`"}
 		}
 	case head != st.before:

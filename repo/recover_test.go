@@ -120,11 +120,17 @@ func TestRecoveryWaitsForItsBranch(t *testing.T) {
 // What is neither before nor after is uncertain, untouched, and ended by a
 // person; all that stood is in the history.
 func TestUncertainAndResolve(t *testing.T) {
+	for _, step := range []string{"op.replaced", "op.records", "op.branch"} {
+		resolveEach(t, step)
+	}
+}
+
+func resolveEach(t *testing.T, step string) {
 	for _, keep := range []Keep{KeepCurrent, KeepBefore, KeepAfter} {
-		t.Run(string(keep), func(t *testing.T) {
+		t.Run(step+" "+string(keep), func(t *testing.T) {
 			e := withMemory(t)
 			op := e.applyTwo()
-			e.killAt("op.replaced", op)
+			e.killAt(step, op)
 			e.save("MEMORY.md", "- one\n- mine\n")
 			got := e.recoverOne()
 			if got.Result != "uncertain" || e.read("MEMORY.md") != "- one\n- mine\n" {

@@ -118,10 +118,10 @@ func (s *Store) standing(p *pending) (Standing, error) {
 func (s *Store) resolve(ctx context.Context, p *pending, keep Keep, at Standing, op Operation) (Result, error) {
 	after := map[Keep]Bytes{KeepCurrent: at.Current, KeepBefore: at.Before, KeepAfter: at.After}[keep]
 	deciding := Change{Path: at.Path, Before: at.Current, After: after, Decides: true, Edited: true, Standing: after.Equal(at.Current)}
+	op.Changes = append([]Change{deciding}, op.Changes...)
 	if err := s.asTheyStand(p, op.Changes); err != nil {
 		return Result{}, err
 	}
-	op.Changes = append([]Change{deciding}, op.Changes...)
 	op.Message.Operation = p.operation
 	s.forget(p)
 	w, err := s.prepare(op)
@@ -152,8 +152,8 @@ func (s *Store) resolve(ctx context.Context, p *pending, keep Keep, at Standing,
 	return w.result(), nil
 }
 
-// asTheyStand expects of the records what the interrupted operation left of
-// them on disk: its before, or its after already.
+// asTheyStand expects of the paths what the interrupted operation left of
+// them, on disk and in git's index: its before, or its after already.
 func (s *Store) asTheyStand(p *pending, changes []Change) error {
 	for i := range changes {
 		c := &changes[i]
@@ -162,7 +162,11 @@ func (s *Store) asTheyStand(p *pending, changes []Change) error {
 			return err
 		}
 		for _, st := range p.steps {
-			if st.Path == c.Path && (disk.Blob() == st.before || disk.Blob() == st.after) {
+			if st.Path != c.Path {
+				continue
+			}
+			c.staged = []string{st.before, st.after}
+			if !st.Decides && (disk.Blob() == st.before || disk.Blob() == st.after) {
 				c.Before, c.Edited = disk, true
 			}
 		}

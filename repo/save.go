@@ -27,6 +27,9 @@ func (s *Store) Save(rel string, before, after Bytes) error {
 		return err
 	}
 	if err := s.putSaved(rel, staged, file, before, after); err != nil {
+		if blobOf(staged) == after.Blob() {
+			err = errors.Join(err, os.Remove(staged))
+		}
 		return err
 	}
 	return errors.Join(s.Git.Sync(filepath.Dir(file)), ignoreAbsent(os.Remove(staged)))
