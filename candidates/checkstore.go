@@ -68,7 +68,7 @@ func (w *storeCheck) walk(top string, visit func(name string, mode fs.FileMode))
 			return err
 		}
 		rel, err := filepath.Rel(root, full)
-		if err == nil && !e.IsDir() && !litter(e.Name()) {
+		if err == nil && !e.IsDir() && (!litter(e.Name()) || isCopy(e.Name())) {
 			visit(filepath.ToSlash(rel), e.Type())
 		}
 		return err
@@ -77,6 +77,12 @@ func (w *storeCheck) walk(top string, visit func(name string, mode fs.FileMode))
 		return nil
 	}
 	return err
+}
+
+// isCopy tells the backup that would be committed as a candidate from what git
+// is told to ignore: `<id>~.md`.
+func isCopy(name string) bool {
+	return strings.HasSuffix(name, "~.md") && !strings.HasPrefix(name, ".") && !strings.HasPrefix(name, "#")
 }
 
 func (w *storeCheck) findSettled() error {

@@ -17,3 +17,13 @@ func (d *Desk) drifted(drift repo.Drift) error {
 	}
 	return &DriftedError{Path: drift.Path, Rubble: drift.Rubble}
 }
+
+// damaged is the error of a resident file that cannot be read: drift, if an
+// operation has left a good one.
+func (d *Desk) damaged(fault error) error {
+	drift, err := d.Store.Drift(ResidentPath)
+	if err != nil || drift.Rubble == "" {
+		return fault
+	}
+	return &DriftedError{Path: ResidentPath, Rubble: drift.Rubble, Err: fault}
+}

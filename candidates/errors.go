@@ -88,7 +88,11 @@ func (e *ForgedError) Error() string {
 type DriftedError struct {
 	Path   string
 	Rubble string // why it is damaged rather than edited
+	Err    error  // where, if that is known: memfile.Faults
 }
+
+// Unwrap gives the faults of a damaged file.
+func (e *DriftedError) Unwrap() error { return e.Err }
 
 func (e *DriftedError) Error() string {
 	if e.Rubble != "" {

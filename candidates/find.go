@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"gitmem/memfile"
+	"gitmem/repo"
 )
 
 // idLength is the length of a whole id, in bytes.
@@ -31,7 +32,10 @@ func (r *reader) find(prefix string) (Record, error) {
 	}
 	if len(open) == 1 && (len(prefix) == idLength || !r.alsoSettled(prefix, open[0])) {
 		rec, bad := r.read(path.Join(Folder, string(open[0])+".md"))
-		if bad != nil {
+		switch {
+		case bad != nil && late(bad):
+			return r.settled(open[0])
+		case bad != nil:
 			return rec, memfile.Faults(bad.Faults)
 		}
 		return rec, nil
@@ -45,6 +49,11 @@ func (r *reader) find(prefix string) (Record, error) {
 		ids[id] = true
 	}
 	known.lines(prefix, func(l knownLine) { ids[l.ID] = true })
+	for id, op := range r.pending {
+		if op.State == repo.Uncertain && op.Path != "" && strings.HasPrefix(string(id), prefix) {
+			ids[id] = true
+		}
+	}
 	return r.only(prefix, ids)
 }
 
@@ -63,7 +72,11 @@ func (r *reader) only(prefix string, ids map[memfile.ID]bool) (Record, error) {
 	if bad == nil {
 		return rec, nil
 	}
-	return r.settled(ambiguous.IDs[0])
+	rec, err := r.settled(ambiguous.IDs[0])
+	if errors.Is(err, ErrNotFound) {
+		return r.atStake(ambiguous.IDs[0])
+	}
+	return rec, err
 }
 
 // openIDs lists the ids in the open folder that begin so.

@@ -1,6 +1,8 @@
 package candidates
 
 import (
+	"errors"
+
 	"gitmem/memfile"
 	"gitmem/repo"
 )
@@ -8,6 +10,7 @@ import (
 // Overview is what a person wants to know first about one store.
 type Overview struct {
 	Usage     Usage
+	Longest   string // names the longest entries of a memory that is nearly full
 	Drift     repo.Drift
 	Open      []Record
 	Invalid   []Invalid
@@ -26,12 +29,14 @@ func (d *Desk) Overview() (Overview, error) {
 		return o, err
 	}
 	o.Open, o.Invalid = list.Records, list.Invalid
-	if o.Drift, err = d.Store.Drift(ResidentPath); err != nil {
+	if o.Drift, err = d.Store.Drift(ResidentPath); err != nil && !errors.As(err, new(*repo.UnsafePathError)) {
 		return o, err
 	}
 	o.Usage.Cap = d.Rules.Cap
 	if r, _, err := d.readResident(); err == nil {
-		o.Usage.Chars = r.Usage()
+		if o.Usage.Chars = r.Usage(); o.Usage.Full() {
+			o.Longest = longest(r)
+		}
 	} else {
 		bad := invalid(ResidentPath, err)
 		o.Fault, o.Invalid = bad.Faults[0], append(o.Invalid, *bad)

@@ -46,5 +46,32 @@ func ResolveDiff(at repo.Standing, keep repo.Keep) string {
 	return Unified("a/"+at.Path, "b/"+at.Path, shown(at.Current.Data), shown(to.Data))
 }
 
+// atStake is a candidate that so far exists in the commit of an uncertain
+// operation alone: it was made and applied in one step.
+func (r *reader) atStake(id memfile.ID) (Record, error) {
+	op, ok := r.pending[id]
+	if !ok || op.State != repo.Uncertain {
+		return Record{}, unknown(string(id))
+	}
+	at, err := r.desk.Store.Standing(op.Operation)
+	if err != nil {
+		return Record{}, err
+	}
+	data, ok, err := r.desk.recorded(at.Dropped, id)
+	if err == nil && !ok {
+		err = unknown(string(id))
+	}
+	if err != nil {
+		return Record{}, err
+	}
+	file, err := memfile.ParseCandidate(openPath(id), data)
+	if err != nil {
+		return Record{}, err
+	}
+	rec := Record{Candidate: file.Candidate(), Path: openPath(id), File: file, State: Uncertain}
+	rec.Effect = nil
+	return rec, nil
+}
+
 // unknown is the error of an id that nothing has.
 func unknown(prefix string) error { return fmt.Errorf("%s: %w", prefix, ErrNotFound) }

@@ -54,6 +54,9 @@ func (d *Desk) previewChecks(c memfile.Candidate) (checked, Preview) {
 // PreviewRevive shows a settled candidate as it would be once it is revived.
 func (d *Desk) PreviewRevive(rec Record) Preview {
 	rec.State, rec.Status, rec.Effect, rec.Undo = Pending, string(Pending), nil, nil
+	if _, err := d.takeLate(&rec.Candidate); err != nil {
+		return Preview{Problem: err}
+	}
 	return d.Preview(rec)
 }
 

@@ -184,7 +184,7 @@ func (r *reader) stranger(rec Record) *Invalid {
 		return invalid(rec.Path, err)
 	}
 	if k, ok := known.one(rec.ID); ok && memfile.Settled(k.Status) {
-		return faultOf(rec.File.Fault("", "candidate.late", "this candidate is "+k.Status+" already; the file was saved after that and is ignored",
+		return faultOf(rec.File.Fault("", ruleLate, "this candidate is "+k.Status+" already; the file was saved after that and is ignored",
 			"to use its text: `gitmem revive "+string(rec.ID)+"`, or propose it anew; then delete the file"))
 	}
 	return faultOf(rec.File.Fault("", "candidate.forged", "this file was not made by gitmem and is not used", "propose the change with `gitmem propose` or `gitmem add --propose`"))
@@ -201,7 +201,11 @@ func (r *reader) missing(have []Record) []Record {
 		if seen[id] || op.Path == "" || id.Kind() != memfile.KindCandidate {
 			continue
 		}
-		if rec, err := r.settled(id); err == nil {
+		rec, err := r.settled(id)
+		if errors.Is(err, ErrNotFound) {
+			rec, err = r.atStake(id)
+		}
+		if err == nil {
 			found = append(found, rec)
 		}
 	}

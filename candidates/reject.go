@@ -82,7 +82,8 @@ func withoutSecrets(c memfile.Candidate) (memfile.Candidate, bool) {
 }
 
 // Revive brings a rejected or undone candidate back, by name and by a person;
-// its tombstone goes with it.
+// its tombstone goes with it. Where an editor saved its file after it was
+// settled, it comes back with those words.
 func (d *Desk) Revive(ctx context.Context, id memfile.ID, actor Actor) (Outcome, error) {
 	var out Outcome
 	result, err := d.run(ctx, false, func() (*repo.Operation, error) {
@@ -102,6 +103,10 @@ func (d *Desk) planRevive(rec Record, actor Actor) (*repo.Operation, memfile.Can
 	c := rec.Candidate
 	c.Status, c.Updated = string(Pending), d.now()
 	c.Decided, c.Effect, c.Undo, c.Diagnostic, c.Decision = nil, nil, nil, "", ""
+	standing, err := d.takeLate(&c)
+	if err != nil {
+		return nil, c, err
+	}
 	if _, err := d.checkWords(c, Actor{Kind: c.Actor}); err != nil {
 		return nil, c, fmt.Errorf("%s: it cannot be revived as it is: %w", c.ID, err)
 	}
@@ -114,6 +119,6 @@ func (d *Desk) planRevive(rec Record, actor Actor) (*repo.Operation, memfile.Can
 	}
 	return &repo.Operation{
 		Message: d.message("revive", c, actor), Author: author(actor), Decision: actor.person(),
-		Changes: []repo.Change{openChange(rec), {Path: memfile.CandidatePath(c), After: repo.Of(text)}},
+		Changes: []repo.Change{openChange(rec), {Path: memfile.CandidatePath(c), Before: standing, After: repo.Of(text), Edited: standing.Present}},
 	}, c, nil
 }

@@ -2,6 +2,11 @@ package candidates
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
 
 	"gitmem/memfile"
 	"gitmem/repo"
@@ -69,9 +74,9 @@ func (d *Desk) failOpen(rec Record) (repo.Change, memfile.Candidate, bool, error
 
 // recorded is what the dropped commit had as the settled candidate.
 func (d *Desk) recorded(dropped repo.Dropped, id memfile.ID) ([]byte, bool, error) {
-	for _, path := range dropped.Paths() {
-		if len(path) > idLength && path[len(path)-idLength-len(".md"):] == string(id)+".md" {
-			if data, ok, err := dropped.File(path); err != nil || ok {
+	for _, p := range dropped.Paths() {
+		if path.Base(p) == string(id)+".md" {
+			if data, ok, err := dropped.File(p); err != nil || ok {
 				return data, ok, err
 			}
 		}
@@ -98,29 +103,42 @@ func (d *Desk) planResolve(at repo.Standing, keep repo.Keep, actor Actor) (*repo
 	op := &repo.Operation{Author: author(actor), Decision: actor.person()}
 	var last memfile.Candidate
 	for _, id := range at.Message.IDs {
-		rec, err := d.Find(string(id))
-		if err != nil {
-			return nil, last, err
-		}
-		c := rec.Candidate
-		if c.Status, err = resolved(at, keep); err != nil {
-			return nil, c, err
-		}
-		if err := d.takeEffects(at, &c); err != nil {
-			return nil, c, err
-		}
-		c.Updated, c.Diagnostic = d.now(), "resolved by a person: kept "+string(keep)
-		c.Decided = d.decided(c, actor)
-		text, err := rec.File.Update(c)
+		changes, c, err := d.resolveOne(at, id, keep, actor)
 		if err != nil {
 			return nil, c, err
 		}
-		op.Changes = append(op.Changes, moved(rec, c, text)...)
+		op.Changes = append(op.Changes, changes...)
 		last = c
 	}
 	op.Message = d.message("resolve", last, actor)
 	op.Message.IDs = at.Message.IDs
+	if len(at.Message.IDs) != 1 {
+		op.Message.Subject = fmt.Sprintf("resolve %s: keep %s of %s", at.Message.Operation, keep, at.Path)
+	}
 	return op, last, nil
+}
+
+// resolveOne says in the record of one candidate what then stands in the file.
+func (d *Desk) resolveOne(at repo.Standing, id memfile.ID, keep repo.Keep, actor Actor) ([]repo.Change, memfile.Candidate, error) {
+	rec, err := d.Find(string(id))
+	if err != nil {
+		return nil, rec.Candidate, err
+	}
+	c := rec.Candidate
+	if c.Status, err = resolved(at, keep); err != nil {
+		return nil, c, err
+	}
+	if err := d.takeEffects(at, &c); err != nil {
+		return nil, c, err
+	}
+	c.Updated, c.Diagnostic = d.now(), "resolved by a person: kept "+string(keep)
+	c.Decided = d.decided(c, actor)
+	text, err := rec.File.Update(c)
+	if err != nil {
+		return nil, c, err
+	}
+	changes, err := d.putRecord(at, rec, c, text)
+	return changes, c, err
 }
 
 // takeEffects copies what the operation's own commit says that it did, where
@@ -158,13 +176,50 @@ func resolved(at repo.Standing, keep repo.Keep) (string, error) {
 	return string(next), err
 }
 
-// moved writes a candidate's file where its state says that it belongs.
-func moved(rec Record, c memfile.Candidate, text []byte) []repo.Change {
-	to := memfile.CandidatePath(c)
-	change := openChange(rec)
-	if to == rec.Path {
-		change.After = repo.Of(text)
-		return []repo.Change{change}
+// putRecord writes a candidate's file where its state says that it belongs,
+// over whatever the interrupted operation left of it.
+func (d *Desk) putRecord(at repo.Standing, rec Record, c memfile.Candidate, text []byte) ([]repo.Change, error) {
+	view, err := d.Store.View()
+	if err != nil {
+		return nil, err
 	}
-	return []repo.Change{change, {Path: to, After: repo.Of(text)}}
+	to := memfile.CandidatePath(c)
+	paths := []string{rec.Path, to}
+	for _, p := range at.Paths() {
+		if path.Base(p) == string(c.ID)+".md" {
+			paths = append(paths, p)
+		}
+	}
+	slices.Sort(paths)
+	var changes []repo.Change
+	for _, p := range slices.Compact(paths) {
+		after := repo.Bytes{}
+		if p == to {
+			after = repo.Of(text)
+		}
+		change, err := d.putFile(p, after)
+		if err != nil {
+			return nil, err
+		}
+		committed, err := view.Blob(p)
+		if err != nil {
+			return nil, err
+		}
+		if p == to || change.Before.Present || committed != "" {
+			changes = append(changes, change)
+		}
+	}
+	return changes, nil
+}
+
+// putFile replaces a record by another, whatever stands there.
+func (d *Desk) putFile(path string, after repo.Bytes) (repo.Change, error) {
+	var before repo.Bytes
+	data, err := d.Store.Read(path)
+	if err == nil {
+		before = repo.Of(data)
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return repo.Change{}, err
+	}
+	return repo.Change{Path: path, Before: before, After: after, Edited: true, Standing: before.Equal(after)}, nil
 }

@@ -101,6 +101,9 @@ func (d *Desk) readResident() (*memfile.Resident, bool, error) {
 		return nil, false, err
 	}
 	r, err := memfile.ParseResident(ResidentPath, data)
+	if err != nil {
+		err = d.damaged(err)
+	}
 	return r, true, err
 }
 

@@ -74,11 +74,25 @@ func (a *app) open(global bool) (*repo.Store, repo.Found, error) {
 		return nil, f, err
 	}
 	s, err := repo.Open(f.Root, a.storeOptions(settings.LockTimeout))
+	if err == nil && !a.globals.dryRun {
+		// After a rename the registry learns where the project is now. Nothing
+		// depends on it: a later command can do so as well.
+		_ = repo.RecordProject(f, a.storeOptions(time.Millisecond))
+	}
 	return s, f, err
 }
 
 func (a *app) storeOptions(wait time.Duration) repo.Options {
-	return repo.Options{Env: a.env, Now: clock(a.getenv), Rand: seed(a.getenv), Probe: failpoint(a.getenv), LockWait: wait, Notify: a.notice}
+	return repo.Options{Env: a.env, Now: a.now(), Rand: seed(a.getenv), Probe: failpoint(a.getenv), LockWait: wait, Notify: a.notice}
+}
+
+// now is the clock: the one passed in, else the pinned one of a test build,
+// else nil for the real one.
+func (a *app) now() func() time.Time {
+	if a.Now != nil {
+		return a.Now
+	}
+	return clock(a.getenv)
 }
 
 // loadSettings joins the settings for a store; root is empty without one.
@@ -133,9 +147,12 @@ func (a *app) desk() (*candidates.Desk, error) { return a.deskOf("") }
 // deskOf opens the desk of a scope: project, global, or the one that --global
 // and the folder say. The global store is made when it is first written to.
 func (a *app) deskOf(scope string) (*candidates.Desk, error) {
-	s, _, err := a.open(scope == memfile.ScopeGlobal)
+	s, found, err := a.open(scope == memfile.ScopeGlobal)
 	if err != nil {
 		return nil, err
+	}
+	if agent, _ := a.agent(); agent != "" && found.Foreign && found.Trusted == nil {
+		return nil, &foreignError{root: s.Root}
 	}
 	if scope != "" && s.Scope != scope {
 		return nil, usagef("--scope %s: the store here, %s, is %s memory", scope, s.Root, s.Scope)
@@ -153,9 +170,11 @@ func (a *app) deskFor(s *repo.Store) (*candidates.Desk, error) {
 
 func (a *app) deskWith(s *repo.Store, settings *config.Settings) *candidates.Desk {
 	m := settings.Memory
-	return candidates.Open(s, candidates.Rules{
+	d := candidates.Open(s, candidates.Rules{
 		Cap: m.CharLimit(s.Scope), Promotion: m.Promotion, AutoConfidence: m.AutoConfidence, PendingDays: m.PendingDays,
 	})
+	d.DryRun = a.globals.dryRun
+	return d
 }
 
 // deskToPropose opens the desk for a proposal: where there is no project the

@@ -11,10 +11,11 @@ import (
 
 func newApprove(a *app) *cobra.Command {
 	return &cobra.Command{
-		Use:   "approve ID…",
-		Short: "Apply open candidates, each in one commit, after showing what it changes",
-		Args:  cobra.MinimumNArgs(1),
-		RunE:  func(c *cobra.Command, ids []string) error { return a.approve(c.Context(), ids) },
+		Use:               "approve ID…",
+		Short:             "Apply open candidates, each in one commit, after showing what it changes",
+		Args:              cobra.MinimumNArgs(1),
+		ValidArgsFunction: a.completeIDs(candidates.Pending, candidates.Failed),
+		RunE:              func(c *cobra.Command, ids []string) error { return a.approve(c.Context(), ids) },
 	}
 }
 

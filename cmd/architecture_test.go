@@ -30,7 +30,7 @@ var owners = []struct {
 	{"github.com/fsnotify/", []string{"hooks/watch"}, "what its events mean differs between systems and is known there"},
 	{"github.com/sergi/go-diff", []string{"candidates"}, "one kind of diff everywhere"},
 	{"github.com/goccy/go-yaml", []string{"memfile", "repo/config"}, "no library prints YAML as it read it; only those two may parse it, and they splice"},
-	{"github.com/gofrs/flock", []string{"repo"}, "one owner of locks, so that none is held twice"},
+	{"github.com/gofrs/flock", []string{"repo", "repo/gitdir"}, "one owner of locks, so that none is held twice"},
 }
 
 // measuring may import what it measures.

@@ -1,15 +1,12 @@
 package cmd
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"gitmem/candidates"
 	"gitmem/hooks/precommit"
-	"gitmem/memfile"
 	"gitmem/repo"
 )
 
@@ -92,141 +89,6 @@ func (a *app) tellInactive(s *repo.Store) {
 	case !status.Active:
 		a.notice("hook inactive: " + visible(status.Reason) + "; `gitmem hooks install` makes git check commits by hand")
 	}
-}
-
-// checkStaged checks the commit under way.
-func (a *app) checkStaged(requireStore bool) error {
-	commit, err := precommit.Open(a.Dir, a.env)
-	if err != nil {
-		return err
-	}
-	rules, err := a.stagedRules(commit)
-	if isNoStore(err) && !requireStore {
-		rules, err = candidates.Check{}, nil
-	}
-	if err != nil {
-		return err
-	}
-	r, err := commit.Check(rules)
-	if err != nil {
-		return err
-	}
-	for _, note := range r.Notes {
-		a.tell("%s", visibleName(note))
-	}
-	if a.globals.verbose {
-		a.tell("%d staged files checked", r.Files)
-	}
-	return a.report(r.Problems)
-}
-
-// stagedRules are the rules of the store as the commit has them.
-func (a *app) stagedRules(commit *precommit.Commit) (candidates.Check, error) {
-	file, data, err := commit.StoreFile()
-	if err != nil {
-		return candidates.Check{}, err
-	}
-	settings, err := a.joinSettings(filepath.Join(commit.Worktree, repo.StoreFileName), data, file.ID)
-	if err != nil {
-		return candidates.Check{}, err
-	}
-	s, err := repo.OpenWith(commit.Worktree, *file, a.storeOptions(settings.LockTimeout))
-	if err != nil {
-		return candidates.Check{}, err
-	}
-	return a.deskWith(s, settings).Checker()
-}
-
-// checkNamed checks files by name, in stores or anywhere.
-func (a *app) checkNamed(o checkOptions) error {
-	var k checked
-	for _, name := range o.files {
-		problems, err := a.checkFile(name, o.requireStore)
-		if err != nil {
-			return err
-		}
-		k.add(problems)
-	}
-	return a.report(k.problems)
-}
-
-func (a *app) checkFile(name string, requireStore bool) ([]candidates.Problem, error) {
-	full := a.abs(name)
-	d, err := a.deskAround(full)
-	if isNoStore(err) && !requireStore {
-		data, err := readFile(name, full)
-		if err != nil {
-			return unreadable(name, err), nil
-		}
-		return candidates.Check{}.File(filepath.ToSlash(name), data), nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	rel, err := filepath.Rel(d.Store.Root, realPath(full))
-	if err != nil {
-		return nil, err
-	}
-	data, err := d.Store.Read(filepath.ToSlash(rel))
-	if err != nil {
-		return unreadable(name, err), nil
-	}
-	rules, err := d.Checker()
-	if err != nil {
-		return nil, err
-	}
-	return rules.File(filepath.ToSlash(rel), data), nil
-}
-
-// deskAround opens the store in whose folder a file lies; ErrNoStore for a
-// file that lies in none.
-func (a *app) deskAround(full string) (*candidates.Desk, error) {
-	q := repo.Query{Dir: filepath.Dir(full), Env: a.env}
-	if a.globals.store != "" || a.globals.global {
-		q.Store, q.Global = a.globals.store, a.globals.global
-	}
-	found, err := repo.Find(q)
-	if err != nil {
-		return nil, err
-	}
-	if rel, err := filepath.Rel(found.Root, realPath(full)); err != nil || !filepath.IsLocal(rel) {
-		return nil, &repo.NoStoreError{Dir: full}
-	}
-	settings, err := a.loadSettings(found.Root, found.ID)
-	if err != nil {
-		return nil, err
-	}
-	s, err := repo.Open(found.Root, a.storeOptions(settings.LockTimeout))
-	if err != nil {
-		return nil, err
-	}
-	return a.deskWith(s, settings), nil
-}
-
-// realPath resolves the links of a file's folder, not the file itself.
-func realPath(full string) string {
-	folder, err := filepath.EvalSymlinks(filepath.Dir(full))
-	if err != nil {
-		return full
-	}
-	return filepath.Join(folder, filepath.Base(full))
-}
-
-// readFile reads a file of no store, within the bound of all files.
-func readFile(name, full string) ([]byte, error) {
-	info, err := os.Stat(full)
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() || info.Size() > memfile.MaxFile {
-		return nil, &memfile.Fault{Path: name, Rule: memfile.RuleSize, Message: "no plain file, or larger than 1 MiB"}
-	}
-	return os.ReadFile(full)
-}
-
-func unreadable(name string, err error) []candidates.Problem {
-	message := strings.TrimPrefix(err.Error(), name+": ")
-	return []candidates.Problem{{Fault: &memfile.Fault{Path: filepath.ToSlash(name), Rule: "unreadable", Message: message}}}
 }
 
 // foundFault is one fault as check prints it.

@@ -100,7 +100,7 @@ func unknownSetting(name string) error {
 	return fmt.Errorf("%s: %w", name, errNoSetting)
 }
 
-var errNoSetting = errors.New("no such setting; `gitmem config list` names them all")
+var errNoSetting = errors.New("no such setting")
 
 // configSet changes the user's file. A safety setting is a person's decision.
 func (a *app) configSet(name, value string) error {

@@ -9,8 +9,10 @@
 // There is one file for each command, and each has the same parts: a
 // constructor, an options struct, its flags, and a run function that takes
 // values, not the cobra command. What they share: app.go gives them the store,
-// the desk and the settings, each made when first asked for; actor.go says who
-// acts; confirm.go asks; print.go prints; errors.go knows exit codes and hints.
+// the desk and the settings, each made when first asked for, and desks.go the
+// candidates by their ids; actor.go says who acts; decide.go shows, asks and
+// acts; confirm.go asks, editor.go opens the editor; describe.go, outcome.go,
+// record.go and print.go print; errors.go knows exit codes and hints.
 //
 // Start at Main.
 package cmd

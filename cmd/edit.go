@@ -19,9 +19,10 @@ type editOptions struct {
 func newEdit(a *app) *cobra.Command {
 	var o editOptions
 	c := &cobra.Command{
-		Use:   "edit [ID]",
-		Short: "Edit MEMORY.md, or an open candidate, in $VISUAL or $EDITOR; checked on save",
-		Args:  cobra.MaximumNArgs(1),
+		Use:               "edit [ID]",
+		Short:             "Edit MEMORY.md, or an open candidate, in $VISUAL or $EDITOR; checked on save",
+		Args:              cobra.MaximumNArgs(1),
+		ValidArgsFunction: a.completeIDs(candidates.Pending, candidates.Failed),
 		RunE: func(c *cobra.Command, args []string) error {
 			o.given = map[string]bool{}
 			for _, name := range []string{"content", "reason", "locator", "section", "confidence"} {

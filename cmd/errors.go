@@ -52,6 +52,13 @@ var errInterrupted = errors.New("interrupted")
 // errHeldNowhere says that `why` found nothing.
 var errHeldNowhere = errors.New("nothing in memory, no candidate and no operation holds this")
 
+// foreignError keeps from an agent what somebody else's store says.
+type foreignError struct{ root string }
+
+func (e *foreignError) Error() string {
+	return e.root + ": this account did not make this store, and nobody trusted it; nothing of it is handed to an agent"
+}
+
 // exit is an error that only carries a code: what was wrong is printed already.
 type exit int
 
@@ -164,6 +171,7 @@ func classifyRefusal(err error) (int, string, bool) {
 		authority *candidates.AuthorityError
 		unsafe    *repo.UnsafePathError
 		owner     *repo.OwnerError
+		foreign   *foreignError
 		identity  *repo.IdentityError
 		form      *gitdir.UnsupportedError
 	)
@@ -180,6 +188,8 @@ func classifyRefusal(err error) (int, string, bool) {
 		return exitRefused, "run it yourself in a terminal, or propose the change; approvals.from_agents: allow in your own settings permits it", true
 	case errors.As(err, &unsafe):
 		return exitRefused, "", true
+	case errors.As(err, &foreign):
+		return exitRefused, "`gitmem trust`, run by a person, shows all of it first", true
 	case errors.As(err, &owner):
 		return exitRefused, "git's own safe.directory lists the folders of others that you trust", true
 	case errors.As(err, &identity):

@@ -11,12 +11,12 @@ import (
 // classifySetup: what keeps a store or its hooks from being set up.
 func classifySetup(err error) (int, string, bool) {
 	var (
-		gone     *repo.NoStoreError
-		several  *repo.AmbiguousStoreError
-		tracked  *repo.TrackedError
+		gone      *repo.NoStoreError
+		several   *repo.AmbiguousStoreError
+		tracked   *repo.TrackedError
 		elsewhere *precommit.ForeignPathError
-		occupied *precommit.OccupiedError
-		unfit    *precommit.SurroundingsError
+		occupied  *precommit.OccupiedError
+		unfit     *precommit.SurroundingsError
 	)
 	switch {
 	case errors.As(err, &gone) && gone.ID != "":
@@ -31,6 +31,8 @@ func classifySetup(err error) (int, string, bool) {
 		return exitConflict, "nothing was changed", true
 	case errors.As(err, &unfit):
 		return exitInvalid, "run git in the working tree itself, without GIT_DIR and GIT_INDEX_FILE", true
+	case errors.Is(err, errNoSetting):
+		return exitNotFound, "`gitmem config list` names them all", true
 	case errors.Is(err, errSettledRecord):
 		return exitConflict, "", true
 	}

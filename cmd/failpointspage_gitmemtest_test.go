@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 )
 
@@ -17,7 +18,7 @@ func TestFailpointsAreAllNamed(t *testing.T) {
 		listed[f.name] = true
 	}
 	call := regexp.MustCompile(`\.(?:At|hit|at|Move|Rename|Exchange|exchange|step)\("([a-z]+(?:\.[a-z]+)?)"`)
-	found := 0
+	found, source := 0, ""
 	for _, folder := range []string{"../repo", "../repo/gitdir"} {
 		files, err := filepath.Glob(filepath.Join(folder, "*.go"))
 		if err != nil {
@@ -31,12 +32,18 @@ func TestFailpointsAreAllNamed(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			source += string(text)
 			for _, m := range call.FindAllStringSubmatch(string(text), -1) {
 				found++
 				if !listed[m[1]] {
 					t.Errorf("%s: the step %q is not in `gitmem help failpoints`", file, m[1])
 				}
 			}
+		}
+	}
+	for name := range listed {
+		if name != "any" && !strings.Contains(source, `"`+name+`"`) {
+			t.Errorf("%q is in the help and in no source", name)
 		}
 	}
 	if found < 20 {

@@ -22,6 +22,5 @@ func exitCodesPage() string {
 	for _, c := range exitCodes {
 		fmt.Fprintf(&b, "%5d  %s\n", c.code, c.meaning)
 	}
-	b.WriteString("\n`gitmem hook` exits 0 in every case.")
-	return b.String()
+	return strings.TrimRight(b.String(), "\n")
 }

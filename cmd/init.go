@@ -2,6 +2,9 @@ package cmd
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"io/fs"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -11,9 +14,10 @@ import (
 )
 
 type initOptions struct {
-	dir  string
-	here bool
-	name string
+	dir   string
+	here  bool
+	name  string
+	named bool // --name was given
 }
 
 func newInit(a *app) *cobra.Command {
@@ -32,6 +36,7 @@ git is told to pass it by (.git/info/exclude); but "git clean -ffdx" deletes it.
 			if len(args) == 1 {
 				o.dir = args[0]
 			}
+			o.named = c.Flags().Changed("name")
 			return a.runInit(c.Context(), o)
 		},
 	}
@@ -54,17 +59,20 @@ func (a *app) runInit(ctx context.Context, o initOptions) error {
 		return usagef("--store: a store is made for a folder, give that")
 	}
 	if a.globals.global {
-		if o.here || o.dir != "" || o.name != "" {
+		if o.here || o.dir != "" || o.named {
 			return usagef("--global: the global store has its own place and name")
 		}
 		return a.initGlobal()
 	}
-	if o.name != "" {
+	if o.named {
 		if err := repo.CheckName(o.name); err != nil {
 			return usagef("--name: %v", err)
 		}
 	}
 	project, err := repo.FindProject(a.abs(o.dir), a.env)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: there is no such folder: %w", o.dir, fs.ErrNotExist)
+	}
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -27,6 +28,8 @@ type Streams struct {
 	// Env is what the surroundings say of the person; nil reads it from Environ
 	// and the system.
 	Env *repo.Env
+	// Now is the clock; nil is the real one.
+	Now func() time.Time
 }
 
 // Standard are the streams of the process.
@@ -94,7 +97,24 @@ func newRoot(a *app) *cobra.Command {
 		}
 	}
 	root.AddCommand(helpTopics()...)
+	argumentErrors(root)
 	return root
+}
+
+// argumentErrors makes too few or too many arguments, and commands that do not
+// exist, mistakes in the words of a command line.
+func argumentErrors(c *cobra.Command) {
+	if check := c.Args; check != nil {
+		c.Args = func(c *cobra.Command, args []string) error {
+			if err := check(c, args); err != nil {
+				return usageError(c, err)
+			}
+			return nil
+		}
+	}
+	for _, child := range c.Commands() {
+		argumentErrors(child)
+	}
 }
 
 // group is a heading of the help and the commands under it.

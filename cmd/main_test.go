@@ -1,10 +1,12 @@
 package cmd_test
 
 import (
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -32,8 +34,28 @@ func streams() cmd.Streams {
 	s := cmd.Standard()
 	env := repo.ReadEnv(os.Getenv)
 	env.AccountHome, env.OwnConfigHome = env.Home, ""
-	s.Env = &env
+	s.Env, s.Now = &env, ticking(env.Home)
 	return s
+}
+
+// ticking is a clock that goes on by a second or more whenever it is asked, in
+// every process below a home, so that what came first is older. GITMEM_NOW
+// sets it to a time.
+func ticking(home string) func() time.Time {
+	start := time.Now()
+	if at, err := time.Parse(time.RFC3339, os.Getenv("GITMEM_NOW")); err == nil {
+		start = at
+	}
+	return func() time.Time {
+		ticks, err := os.OpenFile(filepath.Join(home, ".ticks"), os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
+		if err != nil {
+			return start
+		}
+		defer ticks.Close()
+		_, _ = ticks.WriteString("x")
+		n, _ := ticks.Seek(0, io.SeekEnd)
+		return start.Add(time.Duration(n) * time.Second)
+	}
 }
 
 // surroundings are the variables of a person who works below dir and has a

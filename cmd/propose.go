@@ -77,28 +77,56 @@ func (a *app) readOperations(file string) ([]memfile.Edit, error) {
 	if err != nil {
 		return nil, err
 	}
-	var list []editJSON
+	edits, offset, err := parseOperations(data)
+	if err == nil {
+		return edits, nil
+	}
+	line, column := position(data, offset)
+	return nil, &memfile.Fault{
+		Path: file, Line: line, Column: column, Rule: "json", Message: "not a list of changes: " + err.Error(),
+		Hint: `write [{"action": "add", "content": "…"}, {"action": "remove", "locator": "…"}]`,
+	}
+}
+
+// parseOperations gives the changes, or the place of the first fault in bytes.
+func parseOperations(data []byte) ([]memfile.Edit, int64, error) {
 	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.DisallowUnknownFields()
-	err = dec.Decode(&list)
-	if err == nil && dec.More() {
-		err = errors.New("something follows the list")
+	if open, err := dec.Token(); err != nil || open != json.Delim('[') {
+		return nil, 0, errors.New("it does not begin with [")
 	}
-	if err != nil {
-		line, column := position(data, dec.InputOffset())
-		return nil, &memfile.Fault{
-			Path: file, Line: line, Column: column, Rule: "json", Message: "not a list of changes: " + err.Error(),
-			Hint: `write [{"action": "add", "content": "…"}, {"action": "remove", "locator": "…"}]`,
+	var edits []memfile.Edit
+	for dec.More() {
+		at := skipSpace(data, dec.InputOffset())
+		var one json.RawMessage
+		if err := dec.Decode(&one); err != nil {
+			return nil, at, err
 		}
+		var e editJSON
+		strict := json.NewDecoder(bytes.NewReader(one))
+		strict.DisallowUnknownFields()
+		if err := strict.Decode(&e); err != nil {
+			return nil, at, err
+		}
+		edits = append(edits, memfile.Edit{Action: e.Action, Locator: e.Locator, Section: e.Section, Content: e.Content})
 	}
-	edits := make([]memfile.Edit, len(list))
-	for i, e := range list {
-		edits[i] = memfile.Edit{Action: e.Action, Locator: e.Locator, Section: e.Section, Content: e.Content}
+	if _, err := dec.Token(); err != nil {
+		return nil, dec.InputOffset(), errors.New("the list is not closed")
+	}
+	if rest := bytes.TrimSpace(data[dec.InputOffset():]); len(rest) > 0 {
+		return nil, dec.InputOffset(), errors.New("something follows the list")
 	}
 	if len(edits) == 0 {
-		return nil, &memfile.Fault{Path: file, Rule: "json", Message: "the list of changes is empty"}
+		return nil, 0, errors.New("it is empty")
 	}
-	return edits, nil
+	return edits, 0, nil
+}
+
+// skipSpace goes on to the next value of a list.
+func skipSpace(data []byte, offset int64) int64 {
+	for int(offset) < len(data) && bytes.IndexByte([]byte(" \t\r\n,"), data[offset]) >= 0 {
+		offset++
+	}
+	return offset
 }
 
 // readInput reads a file that a command names; - is stdin.

@@ -13,10 +13,11 @@ type rejectOptions struct{ reason string }
 func newReject(a *app) *cobra.Command {
 	var o rejectOptions
 	c := &cobra.Command{
-		Use:   "reject ID…",
-		Short: "Close open candidates for good: no model brings the same words back",
-		Args:  cobra.MinimumNArgs(1),
-		RunE:  func(c *cobra.Command, ids []string) error { return a.reject(c.Context(), ids, o) },
+		Use:               "reject ID…",
+		Short:             "Close open candidates for good: no model brings the same words back",
+		Args:              cobra.MinimumNArgs(1),
+		ValidArgsFunction: a.completeIDs(candidates.Pending, candidates.Failed),
+		RunE:              func(c *cobra.Command, ids []string) error { return a.reject(c.Context(), ids, o) },
 	}
 	c.Flags().StringVar(&o.reason, "reason", "", "why, for whoever reads the record")
 	return c

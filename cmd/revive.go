@@ -10,10 +10,11 @@ import (
 
 func newRevive(a *app) *cobra.Command {
 	return &cobra.Command{
-		Use:   "revive ID…",
-		Short: "Bring a rejected or undone candidate back as an open one",
-		Args:  cobra.MinimumNArgs(1),
-		RunE:  func(c *cobra.Command, ids []string) error { return a.revive(c.Context(), ids) },
+		Use:               "revive ID…",
+		Short:             "Bring a rejected or undone candidate back as an open one",
+		Args:              cobra.MinimumNArgs(1),
+		ValidArgsFunction: a.completeIDs(candidates.Rejected, candidates.Undone),
+		RunE:              func(c *cobra.Command, ids []string) error { return a.revive(c.Context(), ids) },
 	}
 }
 

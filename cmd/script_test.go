@@ -22,6 +22,7 @@ import (
 //	is A B                  fails unless both words are the same
 //	lines FILE N            fails unless a file, stdout or stderr has N lines
 //	write FILE TEXT         writes a file; \n, \t, \x and \u in TEXT are understood
+//	append FILE TEXT        the same at the end of a file
 //	swap FILE OLD NEW       replaces a text that stands in a file; the escapes of write are understood
 //	encode FORM FILE        saves a file as an editor of Windows would: notepad (BOM, CRLF, no last line end) or utf-16
 //	repeat NAME TEXT N      sets NAME to N times TEXT
@@ -55,7 +56,7 @@ func TestScript(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"project": project, "exits": exits, "id": candidateID, "take": take, "field": field, "is": is, "lines": lines,
-			"write": write, "swap": swap, "encode": encode, "repeat": repeat, "token": token, "same": same, "nowhere": nowhere,
+			"write": write, "append": appendTo, "swap": swap, "encode": encode, "repeat": repeat, "token": token, "same": same, "nowhere": nowhere,
 		},
 		RequireUniqueNames: true,
 	})

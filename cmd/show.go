@@ -6,15 +6,17 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gitmem/candidates"
 	"gitmem/repo"
 )
 
 func newShow(a *app) *cobra.Command {
 	return &cobra.Command{
-		Use:   "show ID",
-		Short: "One candidate: its words, its diff, where it comes from, what became of it",
-		Args:  cobra.ExactArgs(1),
-		RunE:  func(c *cobra.Command, args []string) error { return a.show(c.Context(), args[0]) },
+		Use:               "show ID",
+		Short:             "One candidate: its words, its diff, where it comes from, what became of it",
+		Args:              cobra.ExactArgs(1),
+		ValidArgsFunction: a.completeIDs(candidates.States...),
+		RunE:              func(c *cobra.Command, args []string) error { return a.show(c.Context(), args[0]) },
 	}
 }
 

@@ -169,6 +169,9 @@ func (s *statusJSON) notice(d *candidates.Desk, o candidates.Overview, view repo
 	default:
 		add("HEAD of " + d.Store.Root + " is on " + view.Branch + ", not on " + usualBranch)
 	}
+	if o.Longest != "" {
+		add(d.Store.Scope + " memory is nearly full; the longest entries: " + o.Longest)
+	}
 	for _, k := range o.Kept {
 		add(k.Path + ": text that was saved while the file was replaced is kept in " + k.File)
 	}

@@ -22,6 +22,13 @@ func write(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(path, []byte(unescaped(ts, args[1])), 0o644))
 }
 
+func appendTo(ts *testscript.TestScript, neg bool, args []string) {
+	want(ts, !neg && len(args) == 2, "append FILE TEXT")
+	data, err := os.ReadFile(ts.MkAbs(args[0]))
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), append(data, unescaped(ts, args[1])...), 0o644))
+}
+
 // unescaped understands \n, \t, \x and \u.
 func unescaped(ts *testscript.TestScript, text string) string {
 	text, err := strconv.Unquote(`"` + strings.ReplaceAll(text, `"`, `\"`) + `"`)

@@ -1,21 +1,14 @@
 package cmd
 
 import (
-	"bytes"
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"regexp"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"gitmem/candidates"
-	"gitmem/repo"
 )
 
 type tourOptions struct{ keep bool }
@@ -100,158 +93,4 @@ func tourSteps() []tourStep {
 		}},
 		{"And the proof: the whole history is derived again from the first commit on.", func(t *tourist) error { return t.gitmem("verify") }},
 	}
-}
-
-// tourist is who takes the tour: a person with a home of their own.
-type tourist struct {
-	app      *app
-	streams  Streams
-	store    string
-	proposed string // id of the agent's proposal
-}
-
-// newTourist makes a home and a project below top. Nothing of the person who
-// runs the tour is in its surroundings: no identity, no settings, no marks of
-// an agent.
-func newTourist(a *app, top string) (*tourist, error) {
-	home, project := filepath.Join(top, "home"), filepath.Join(top, "shop")
-	for _, folder := range []string{home, project} {
-		if err := os.Mkdir(folder, 0o700); err != nil {
-			return nil, err
-		}
-	}
-	gitconfig := filepath.Join(home, ".gitconfig")
-	err := os.WriteFile(gitconfig, []byte("[user]\n\tname = You\n\temail = you@example.org\n[init]\n\tdefaultBranch = main\n"), 0o600)
-	environ := []string{"HOME=" + home, "USERPROFILE=" + home, "GIT_CONFIG_GLOBAL=" + gitconfig, "GIT_CONFIG_NOSYSTEM=1"}
-	for _, name := range []string{"PATH", "PATHEXT", "SYSTEMROOT", "TERM", "NO_COLOR", "TMPDIR", "TEMP", "TMP"} {
-		if value := a.getenv(name); value != "" {
-			environ = append(environ, name+"="+value)
-		}
-	}
-	t := &tourist{app: a, streams: Streams{
-		In: strings.NewReader(""), TerminalOut: a.TerminalOut, TerminalErr: a.TerminalOut, Dir: project, Environ: environ,
-	}}
-	env := repo.ReadEnv(newApp(t.streams).getenv)
-	env.AccountHome, env.OwnConfigHome = home, ""
-	t.streams.Env = &env
-	return t, err
-}
-
-func (t *tourist) begin() error {
-	if err := t.git("init", "--quiet"); err != nil {
-		return err
-	}
-	if err := t.gitmem("init"); err != nil {
-		return err
-	}
-	var out bytes.Buffer
-	if code := t.call(&out, "path"); code != exitDone {
-		return fmt.Errorf("exit %d", code)
-	}
-	t.store = strings.TrimSpace(out.String())
-	return nil
-}
-
-func (t *tourist) propose() error {
-	var out bytes.Buffer
-	args := []string{
-		"--agent", "claude-code", "propose", "--action", "add", "--content", "Use pnpm, never npm, in this repository.",
-		"--reason", "The user corrected the package manager twice.", "--confidence", "0.92", "--session", "0b1e", "--message", "msg_12",
-	}
-	if err := t.show(&out, exitDone, args); err != nil {
-		return err
-	}
-	t.proposed = regexp.MustCompile(`\bc[0-9a-f]{16}\b`).FindString(out.String())
-	if t.proposed == "" {
-		return errors.New("the proposal has no id")
-	}
-	return nil
-}
-
-func (t *tourist) editByHand() error {
-	line := "- The database is PostgreSQL 17.\n"
-	t.prompt("printf '- The database is PostgreSQL 17.\\n' >> \"$(gitmem path)/MEMORY.md\"")
-	f, err := os.OpenFile(filepath.Join(t.store, candidates.ResidentPath), os.O_APPEND|os.O_WRONLY, 0)
-	if err != nil {
-		return err
-	}
-	_, err = f.WriteString(line)
-	return errors.Join(err, f.Close())
-}
-
-// gitmem runs this program, which must succeed; refused one that must not.
-func (t *tourist) gitmem(args ...string) error  { return t.show(io.Discard, exitDone, args) }
-func (t *tourist) refused(args ...string) error { return t.show(io.Discard, exitRefused, args) }
-
-func (t *tourist) both(first, second []string) error {
-	return errors.Join(t.gitmem(first...), t.gitmem(second...))
-}
-
-// show prints a command, runs it and prints what it says.
-func (t *tourist) show(also io.Writer, want int, args []string) error {
-	t.prompt("gitmem " + shellWords(args))
-	if code := t.call(io.MultiWriter(t.indented(), also), args...); code != want {
-		return fmt.Errorf("gitmem %s: exit %d, want %d", shellWords(args), code, want)
-	}
-	return nil
-}
-
-// call runs a command in this process, as a fresh one would run it.
-func (t *tourist) call(out io.Writer, args ...string) int {
-	s := t.streams
-	s.Out, s.Err = out, out
-	return Main(args, s)
-}
-
-// git runs the real git; without one the step is passed by.
-func (t *tourist) git(args ...string) error {
-	shown, dir := "git "+shellWords(args), t.streams.Dir
-	if t.store != "" {
-		shown, dir = `git -C "$(gitmem path)" `+shellWords(args), t.store
-	}
-	t.prompt(shown)
-	cmd := exec.Command("git", args...)
-	cmd.Dir, cmd.Env = dir, t.streams.Environ
-	cmd.Stdout, cmd.Stderr = t.indented(), t.indented()
-	err := cmd.Run()
-	if errors.Is(err, exec.ErrNotFound) {
-		t.app.say("  (git is not in PATH)")
-		return nil
-	}
-	return err
-}
-
-func (t *tourist) prompt(line string) { t.app.say("%s", t.app.green("$ "+line, t.app.TerminalOut)) }
-
-func (t *tourist) indented() io.Writer { return &indenter{to: t.app.Out, start: true} }
-
-// indenter sets what a command prints apart from the tour's own words.
-type indenter struct {
-	to    io.Writer
-	start bool // of a line
-}
-
-func (w *indenter) Write(p []byte) (int, error) {
-	var out bytes.Buffer
-	for _, c := range p {
-		if w.start && c != '\n' {
-			out.WriteString("  ")
-		}
-		out.WriteByte(c)
-		w.start = c == '\n'
-	}
-	_, err := w.to.Write(out.Bytes())
-	return len(p), err
-}
-
-// shellWords prints arguments as one would type them.
-func shellWords(args []string) string {
-	words := make([]string, len(args))
-	for i, arg := range args {
-		words[i] = arg
-		if arg == "" || strings.ContainsAny(arg, " \t\n'\"`$&|;<>()*?#~!\\") {
-			words[i] = "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
-		}
-	}
-	return strings.Join(words, " ")
 }

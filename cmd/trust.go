@@ -92,4 +92,3 @@ func (a *app) showOffered(shown []repo.Shown) {
 		fmt.Fprintln(w, visible(strings.TrimRight(redacted, "\n")))
 	}
 }
-

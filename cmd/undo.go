@@ -10,10 +10,11 @@ import (
 
 func newUndo(a *app) *cobra.Command {
 	return &cobra.Command{
-		Use:   "undo ID…",
-		Short: "Take back what an applied candidate did, and only that",
-		Args:  cobra.MinimumNArgs(1),
-		RunE:  func(c *cobra.Command, ids []string) error { return a.undo(c.Context(), ids) },
+		Use:               "undo ID…",
+		Short:             "Take back what an applied candidate did, and only that",
+		Args:              cobra.MinimumNArgs(1),
+		ValidArgsFunction: a.completeIDs(candidates.Applied),
+		RunE:              func(c *cobra.Command, ids []string) error { return a.undo(c.Context(), ids) },
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"gitmem/memfile"
 	"gitmem/repo"
@@ -73,6 +74,11 @@ func (b *Bench) Run(name string, args ...string) (string, error) {
 
 // Open opens the store.
 func (b *Bench) Open() (*repo.Store, error) { return repo.Open(b.Root, repo.Options{Env: b.Env}) }
+
+// OpenAt opens the store with a clock that stands still.
+func (b *Bench) OpenAt(now time.Time) (*repo.Store, error) {
+	return repo.Open(b.Root, repo.Options{Env: b.Env, Now: func() time.Time { return now }})
+}
 
 // Layout says how the files of a store are spread.
 type Layout struct {

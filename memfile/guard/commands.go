@@ -30,7 +30,7 @@ var commandShapes = [...]shape{
 	{
 		rule: "injection.secrets", class: Injection, message: "an order to open a secret file",
 		keywords: []string{".ssh/", ".aws/", ".netrc", ".pgpass", ".git-credentials", ".gnupg", ".credentials.json", "auth.json"},
-		pattern:  `\b(?:cat|less|head|tail|more|bat|strings|xxd|base64|scp|rsync|print|read|open|dump|copy|cp|send|upload|paste|include|show|display|output)\b[^\n!?]{0,40}?(?:` + home + `[\w./-]{0,64}|\s|\x60|/)` + secretFile + `(\.pub)?`,
+		pattern:  `\b(?:(?:cat|less|head|tail|bat|strings|xxd|base64|scp|rsync|cp)\b[^\n!?]{0,40}?(?:` + home + `[\w./-]{0,64}|\s|\x60|/)|(?:print|read|open|dump|copy|send|upload|paste|include|show|display|output)\b[^\n!?]{0,40}?` + home + `[\w./-]{0,64})` + secretFile + `(\.pub)?`,
 		real:     secretPath,
 	},
 	{

@@ -90,6 +90,9 @@ func TestPlaceholdersPass(t *testing.T) {
 		"token: process.env.API_TOKEN", "api_key = config.api_key", "apiKey: YOUR_API_KEY_HERE_1234", "token = getToken()",
 		"api_key: 0123456789abcdef0123456789abcdef", "secret: 1a2b3c4d5e6f7g8h",
 		"The token bucket holds 100 tokens; the key is user_id.",
+		"Public key ping-sha256: " + base64.StdEncoding.EncodeToString([]byte(tok("ping", 32))),
+		"token_digest: " + tok("td", 40),
+		"gpg --recv-keys " + strings.ToUpper(tok("gpg", 40)),
 		"Use key=value pairs.", "cache_key: user-profile-v2", "primary_key: id_2024",
 		"Memory-Before: " + tok("m", 40),
 		"id: c7f3a9c2d10aa001\nevidence: [e51b22c07aa00112]\nsource: {agent: claude-code, session: 0b1e, message: msg_12}",
@@ -133,5 +136,19 @@ func TestRedact(t *testing.T) {
 	}
 	if same, rules := Redact("nothing here"); same != "nothing here" || rules != nil {
 		t.Errorf("a clean text became %q, %q", same, rules)
+	}
+}
+
+// A value longer than what is looked at goes whole.
+func TestRedactLongValues(t *testing.T) {
+	var long strings.Builder
+	for n := range 100 {
+		long.WriteString(tok(fmt.Sprint("long", n), 60))
+	}
+	for _, before := range []string{"api_key = ", "password: ", "secret: \"", "Bearer "} {
+		got, rules := Redact("x " + before + long.String() + " y")
+		if len(rules) == 0 || strings.Contains(got, long.String()[5900:]) || !strings.HasSuffix(got, " y") {
+			t.Errorf("%s: %d bytes are left after %q", before, len(got), rules)
+		}
 	}
 }

@@ -85,7 +85,8 @@ func closesNothing(d *document, m match) bool {
 		return false
 	}
 	name := strings.Trim(m.groups[0], "</ >\t\n")
-	return !strings.Contains(d.lower[:m.start], "<"+strings.ToLower(name))
+	opening := d.firstAt("<" + strings.ToLower(name))
+	return opening < 0 || opening > m.start
 }
 
 // commandingRole tells a forged role from a field or a heading: a command

@@ -78,12 +78,15 @@ func reported(words []word, start, end int) bool {
 	return saidByOthers(words, first, start) && judged(words, first, start, end, last)
 }
 
+// passageAround gives the bounds of the passage of the phrase, as far as its
+// words can bear on it.
 func passageAround(words []word, start, end int) (first, last int) {
+	const reach = 200 // words
 	first, last = start, end
-	for first > 0 && words[first-1].passage == words[start].passage {
+	for first > 0 && first > start-reach && words[first-1].passage == words[start].passage {
 		first--
 	}
-	for last < len(words) && words[last].passage == words[start].passage {
+	for last < len(words) && last < end+reach && words[last].passage == words[start].passage {
 		last++
 	}
 	return first, last

@@ -49,8 +49,8 @@ var ownRules = [...]ownRule{
 		pattern: `\w{6,10} ` + aValue, before: insideFlag, real: realPassword,
 	},
 	{
-		kind: "assignment", keywords: []string{"token", "secret", "key"},
-		pattern: `\w{3,6} ` + aValue, before: insideFlag, real: randomValue,
+		kind: "assignment", keywords: []string{"token", "secret"},
+		pattern: `\w{5,6} ` + aValue, before: insideFlag, real: randomValue,
 	},
 	{
 		kind: "secret-key", keywords: []string{"sk-", "rk-", "sk_", "rk_"},
@@ -75,8 +75,9 @@ var ownRules = [...]ownRule{
 	},
 }
 
-// longestAssignment is more than a keyword, a sign and a value have in bytes.
-const longestAssignment = 512
+// longestAssignment in bytes is looked at for a keyword, a sign and a value; a
+// longer value is followed to its end.
+const longestAssignment = 1024
 
 // longestSecret in bytes: a private key of 8,192 bits.
 const longestSecret = 8192
@@ -112,10 +113,13 @@ func (r *ownRule) findAt(text string, at int) []secret {
 		return nil
 	}
 	start, end := groupSpan(m, r.group)
+	if r.kind == "assignment" && window[0]|0x20 != 'p' && namesDigest(text[max(0, at-8):at+start]) {
+		return nil // a digest of a key, or a public one; a password has neither
+	}
 	if r.real != nil && !r.real(window[start:end], groupsOf(window, m)) {
 		return nil
 	}
-	return []secret{{at + start, at + end, r.kind}}
+	return untruncated([]secret{{at + start, at + end, r.kind}}, text, at+len(window))
 }
 
 func groupsOf(text string, m []int) []string {

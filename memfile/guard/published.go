@@ -44,8 +44,12 @@ func (c compiled) find(text string, places []int, runs runList) []secret {
 	switch {
 	case c.AtKeyword:
 		for _, at := range places {
+			if n := len(found); n > 0 && at < found[n-1].end {
+				continue
+			}
 			if end, ok := assignedRun(text, at, c.ID == generic); ok {
 				found = append(found, c.judge(text, at, c.re.FindStringSubmatchIndex(text[at:end]))...)
+				found = untruncated(found, text, end)
 			}
 		}
 	case c.OneRun:
@@ -60,6 +64,18 @@ func (c compiled) find(text string, places []int, runs runList) []secret {
 	default:
 		for _, m := range c.re.FindAllStringSubmatchIndex(text, -1) {
 			found = append(found, c.judge(text, 0, m)...)
+		}
+	}
+	return found
+}
+
+// untruncated lets the last find go on to the end of its run if it reaches the
+// end of the window that was looked at.
+func untruncated(found []secret, text string, window int) []secret {
+	if n := len(found); n > 0 && found[n-1].end >= window-1 {
+		last := &found[n-1]
+		for last.end < len(text) && strings.IndexByte(" \t\r\n`'\"", text[last.end]) < 0 {
+			last.end++
 		}
 	}
 	return found
@@ -82,7 +98,7 @@ func assignedRun(text string, at int, mixed bool) (end int, ok bool) {
 		i++
 	}
 	start := i
-	for i < len(text) && strings.IndexByte(" \t\r\n`'\"", text[i]) < 0 {
+	for i < len(text) && i < start+longestAssignment && strings.IndexByte(" \t\r\n`'\"", text[i]) < 0 {
 		i++
 	}
 	if i-start < shortestRun || mixed && !strings.ContainsAny(text[start:i], "0123456789=+/") {
@@ -101,6 +117,9 @@ func (c compiled) judge(text string, at int, m []int) []secret {
 	start, end := groupSpan(m, c.SecretGroup)
 	value := text[at+start : at+end]
 	if c.Entropy > 0 && entropy(value) <= c.Entropy {
+		return nil
+	}
+	if c.ID == generic && namesDigest(text[max(0, c.widened(text, at+m[0])-8):at+start]) {
 		return nil
 	}
 	if c.standsFor(value) || c.excused(text, at+m[0], at+m[1], value) {
@@ -127,6 +146,12 @@ func groupSpan(m []int, group int) (start, end int) {
 		}
 	}
 	return m[0], m[1]
+}
+
+// namesDigest reports whether the name before a value says that it is public or
+// the digest of something.
+func namesDigest(name string) bool {
+	return containsAny(lowerASCII(name), []string{"sha1", "sha256", "sha384", "sha512", "digest", "checksum", "fingerprint", "hash", "public", "recv-key"})
 }
 
 // standsFor reports whether the value is none of the secrets that the rule is
@@ -165,7 +190,7 @@ func (c compiled) excused(text string, start, end int, value string) bool {
 // widened moves the start back over what the filler would have taken.
 func (c compiled) widened(text string, start int) int {
 	for least := start - 50; c.AtKeyword && start > 0 && start > least; start-- {
-		if b := text[start-1]; !isAlnum(rune(b)) && b != '_' && b != '.' && b != '-' {
+		if !wordByte(text[start-1]) {
 			break
 		}
 	}

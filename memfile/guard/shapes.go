@@ -1,7 +1,5 @@
 package guard
 
-import "strings"
-
 // shape is something that is told by its form instead of its wording.
 type shape struct {
 	rule    string
@@ -44,38 +42,21 @@ func (d *document) shapes() []find {
 
 // shape tries one shape on the lines that have a keyword, or on everything.
 func (d *document) shape(s *shape) []find {
-	if s.wide {
-		if containsAny(d.lower, s.keywords) {
-			return d.shapeIn(s, 0, len(d.lower))
-		}
+	if !containsAny(d.lower, s.keywords) {
 		return nil
 	}
+	if s.wide {
+		return d.shapeIn(s, 0, len(d.lower))
+	}
 	var finds []find
-	for at := 0; at < len(d.lower); {
-		next := firstKeyword(d.lower[at:], s.keywords)
-		if next < 0 {
-			break
+	for start := 0; start < len(d.lower); {
+		end := lineEnd(d.lower, start)
+		if containsAny(d.lower[start:end], s.keywords) {
+			finds = append(finds, d.shapeIn(s, start, end)...)
 		}
-		start := strings.LastIndexByte(d.lower[:at+next], '\n') + 1
-		end := lineEnd(d.lower, at+next)
-		finds = append(finds, d.shapeIn(s, start, end)...)
-		at = end
+		start = end
 	}
 	return finds
-}
-
-func firstKeyword(text string, words []string) int {
-	first := -1
-	for _, w := range words {
-		limit := len(text)
-		if first >= 0 {
-			limit = min(limit, first+len(w))
-		}
-		if i := strings.Index(text[:limit], w); i >= 0 && (first < 0 || i < first) {
-			first = i
-		}
-	}
-	return first
 }
 
 func (d *document) shapeIn(s *shape, start, end int) []find {

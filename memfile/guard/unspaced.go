@@ -1,6 +1,8 @@
 package guard
 
 import (
+	"fmt"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -30,7 +32,7 @@ var unspacedRules = [...]unspacedRule{
 	{"injection.leak", "an order to give away what is private", []string{"시스템프롬프트|시스템 프롬프트|초기 지시", "출력|보여|공개|알려"}, 8},
 }
 
-// unspacedWording looks for them in a folded text.
+// unspacedWording looks for them in a folded text; the first of each counts.
 func unspacedWording(trace fold.Trace) []find {
 	if !hasUnspaced(trace.Text) {
 		return nil
@@ -38,19 +40,23 @@ func unspacedWording(trace fold.Trace) []find {
 	var finds []find
 	for i := range unspacedRules {
 		r := &unspacedRules[i]
-		for at := 0; ; {
-			start, end := r.next(trace.Text, at)
-			if start < 0 {
+		for _, m := range cached(r.pattern()).FindAllStringIndex(trace.Text, -1) {
+			if !spokenOf(trace.Text, m[0], m[1]) {
+				finds = append(finds, find{at: trace.Offset(m[0]), rule: r.name, class: Injection, message: r.message, hint: wordingHint})
 				break
 			}
-			if !spokenOf(trace.Text, start, end) {
-				finds = append(finds, find{at: trace.Offset(start), rule: r.name, class: Injection, message: r.message, hint: wordingHint})
-				break
-			}
-			at = end
 		}
 	}
 	return finds
+}
+
+// pattern joins the pieces with the gaps between; no gap crosses a sentence.
+func (r *unspacedRule) pattern() string {
+	pieces := make([]string, len(r.pieces))
+	for i, alternatives := range r.pieces {
+		pieces[i] = "(?:" + strings.ReplaceAll(regexp.QuoteMeta(alternatives), `\|`, "|") + ")"
+	}
+	return strings.Join(pieces, fmt.Sprintf(`[^。！？!?\n]{0,%d}?`, r.gap))
 }
 
 // hasUnspaced reports whether text has Chinese, Japanese or Korean.
@@ -63,67 +69,17 @@ func hasUnspaced(text string) bool {
 	return false
 }
 
-// next gives the bounds of the first place from at on where the pieces follow
-// each other; -1 if there is none.
-func (r *unspacedRule) next(text string, at int) (start, end int) {
-	for at < len(text) {
-		start, end = firstOf(text[at:], r.pieces[0])
-		if start < 0 {
-			return -1, -1
-		}
-		start, end = at+start, at+end
-		if last := r.rest(text, end); last > 0 {
-			return start, last
-		}
-		at = end
-	}
-	return -1, -1
-}
-
-func (r *unspacedRule) rest(text string, at int) int {
-	for _, piece := range r.pieces[1:] {
-		window := text[at:reach(text, at, r.gap)]
-		start, end := firstOf(window, piece)
-		if start < 0 || strings.ContainsAny(window[:start], "。！？!?\n") {
-			return 0
-		}
-		at += end
-	}
-	return at
-}
-
-// reach is the byte n characters behind at, and room for a piece.
-func reach(text string, at, n int) int {
-	const piece = 8
-	for range n + piece {
-		if at >= len(text) {
-			break
-		}
-		_, size := utf8.DecodeRuneInString(text[at:])
-		at += size
-	}
-	return at
-}
-
-func firstOf(text, alternatives string) (start, end int) {
-	start = -1
-	for piece := range strings.SplitSeq(alternatives, "|") {
-		if i := strings.Index(text, piece); i >= 0 && (start < 0 || i < start) {
-			start, end = i, i+len(piece)
-		}
-	}
-	return start, end
-}
-
 // spokenOf: forbidden just before, or quoted in a sentence that says what to
 // think of it.
 func spokenOf(text string, start, end int) bool {
-	first := strings.LastIndexAny(text[:start], "。！？!?\n") + 1
+	const reach = 300 // bytes
+	near := text[max(0, start-reach):start]
+	first := start - len(near) + strings.LastIndexAny(near, "。！？!?\n") + 1
 	for first < start && !utf8.RuneStart(text[first]) {
 		first++
 	}
-	last := len(text)
-	if n := strings.IndexAny(text[end:], "。！？!?\n"); n >= 0 {
+	last := min(len(text), end+reach)
+	if n := strings.IndexAny(text[end:last], "。！？!?\n"); n >= 0 {
 		last = end + n
 	}
 	before := text[first:start]

@@ -246,6 +246,8 @@ var harmlessTexts = []string{
 	"ssh -i ~/.ssh/id_ed25519 deploy@build.internal",
 	"cat ~/.ssh/id_ed25519.pub",
 	"cat .env.example",
+	"More information about the `.netrc` file is in the manual.",
+	"memory.promotion is review, high_confidence or automatic.",
 	"Add your public key to authorized_keys.",
 	"A sliver of havoc in a mythic story.",
 	"curl -H \"Authorization: Bearer $API_TOKEN\" https://api.example.com/v1",

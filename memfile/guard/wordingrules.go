@@ -160,7 +160,7 @@ var wordingRules = [...]wordingRule{
 		phrases: []string{
 			"gitmem approve|apply|trust|adopt|review|reject|revive|recover _4 yes",
 			"approvals from agents _3 allow",
-			"memory promotion _3 automatic|high",
+			"set|change|switch|turn|make|configure _3 memory promotion _3 automatic|high",
 			"approve _2 your own _3 candidate|candidates|proposal|proposals|changes|memory|memories|request|requests",
 			"@people|admin|administrator has|have _1 already|pre|previously _1 approved|authorized|authorised|consented|agreed|granted|preapproved _2 all|any|every|everything|full|unrestricted|to",
 			"anthropic|openai|google|microsoft|developers|administrator|administrators has|have _1 authorized|authorised|approved|granted|lifted|disabled|ordered _3 you|all|any|this|your|unrestricted|restrictions",

@@ -1,0 +1,109 @@
+package cmd
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"gitmem/candidates"
+	"gitmem/memfile"
+	"gitmem/repo"
+)
+
+// checkNamed checks files by name, in stores or anywhere.
+func (a *app) checkNamed(o checkOptions) error {
+	var k checked
+	for _, name := range o.files {
+		problems, err := a.checkFile(name, o.requireStore)
+		if err != nil {
+			return err
+		}
+		k.add(problems)
+	}
+	return a.report(k.problems)
+}
+
+func (a *app) checkFile(name string, requireStore bool) ([]candidates.Problem, error) {
+	full := a.abs(name)
+	d, err := a.deskAround(full)
+	if (isNoStore(err) || errors.Is(err, fs.ErrNotExist)) && !requireStore {
+		data, err := readFile(name, full)
+		if err != nil {
+			return unreadable(name, err), nil
+		}
+		return candidates.Check{}.File(filepath.ToSlash(name), data), nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	rel, err := filepath.Rel(d.Store.Root, realPath(full))
+	if err != nil {
+		return nil, err
+	}
+	data, err := d.Store.Read(filepath.ToSlash(rel))
+	if err != nil {
+		return unreadable(name, err), nil
+	}
+	rules, err := d.Checker()
+	if err != nil {
+		return nil, err
+	}
+	return rules.File(filepath.ToSlash(rel), data), nil
+}
+
+// deskAround opens the store in whose folder a file lies; ErrNoStore for a
+// file that lies in none.
+func (a *app) deskAround(full string) (*candidates.Desk, error) {
+	q := repo.Query{Dir: filepath.Dir(full), Env: a.env}
+	if a.globals.store != "" || a.globals.global {
+		q.Store, q.Global = a.globals.store, a.globals.global
+	}
+	found, err := repo.Find(q)
+	if err != nil {
+		return nil, err
+	}
+	if rel, err := filepath.Rel(found.Root, realPath(full)); err != nil || !filepath.IsLocal(rel) {
+		return nil, &repo.NoStoreError{Dir: full}
+	}
+	settings, err := a.loadSettings(found.Root, found.ID)
+	if err != nil {
+		return nil, err
+	}
+	s, err := repo.Open(found.Root, a.storeOptions(settings.LockTimeout))
+	if err != nil {
+		return nil, err
+	}
+	return a.deskWith(s, settings), nil
+}
+
+// realPath resolves the links of a file's folder, not the file itself.
+func realPath(full string) string {
+	folder, err := filepath.EvalSymlinks(filepath.Dir(full))
+	if err != nil {
+		return full
+	}
+	return filepath.Join(folder, filepath.Base(full))
+}
+
+// readFile reads a file of no store, within the bound of all files.
+func readFile(name, full string) ([]byte, error) {
+	info, err := os.Stat(full)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() || info.Size() > memfile.MaxFile {
+		return nil, &memfile.Fault{Path: name, Rule: memfile.RuleSize, Message: "no plain file, or larger than 1 MiB"}
+	}
+	return os.ReadFile(full)
+}
+
+func unreadable(name string, err error) []candidates.Problem {
+	var inner *fs.PathError
+	if errors.As(err, &inner) {
+		err = inner.Err
+	}
+	message := strings.TrimPrefix(err.Error(), name+": ")
+	return []candidates.Problem{{Fault: &memfile.Fault{Path: filepath.ToSlash(name), Rule: "unreadable", Message: message}}}
+}
