@@ -94,6 +94,11 @@ func (d *Desk) adoptDrift(drift repo.Drift, o AdoptOptions) (*repo.Operation, Ad
 	if out.Warnings, err = d.checkAdopted(base, present); err != nil {
 		return nil, out, err
 	}
+	more, err := checkHandEdits(base, edits)
+	if err != nil {
+		return nil, out, err
+	}
+	out.Warnings = append(out.Warnings, more...)
 	op, err := d.adoptOperation(drift, edits, o, &out)
 	return op, out, err
 }
@@ -142,6 +147,26 @@ func (d *Desk) checkAdopted(base, present *memfile.Resident) ([]string, error) {
 		}
 	}
 	return warnings, guard.Refusal(ResidentPath, found)
+}
+
+// checkHandEdits bounds each entry as a proposal of it would be, and names
+// those that say what another entry says already.
+func checkHandEdits(base *memfile.Resident, edits []memfile.HandEdit) ([]string, error) {
+	var warnings []string
+	for _, e := range edits {
+		if len(e.Edit.Content) > MaxContent {
+			return nil, fmt.Errorf("%s:%d: %w", ResidentPath, e.Line, tooLong("content", len(e.Edit.Content), MaxContent))
+		}
+		if e.Edit.Action != memfile.ActionAdd {
+			continue
+		}
+		if b, ok := memfile.Duplicate(base, e.Edit.Content); ok {
+			warnings = append(warnings, fmt.Sprintf("%s:%d: it says the same as the entry %q", ResidentPath, e.Line, b.Text))
+		} else if b, _, near := memfile.Nearest(base, e.Edit.Content); near {
+			warnings = append(warnings, fmt.Sprintf("%s:%d: near-duplicate of %q", ResidentPath, e.Line, b.Text))
+		}
+	}
+	return warnings, nil
 }
 
 func texts(blocks []memfile.Block) []string {

@@ -29,6 +29,9 @@ type Check struct {
 	// Committed gives what is committed at a path, from any parent of the commit
 	// that is being made; nil and false where nothing is.
 	Committed func(path string) ([]byte, bool, error)
+	// Decided gives the status of a candidate that was decided already; nil and
+	// false where none was.
+	Decided func(id memfile.ID) (status string, ok bool, err error)
 	// Former gives the resident file as the last operation left it.
 	Former func(path string) ([]byte, bool, error)
 }
@@ -110,7 +113,7 @@ func (k Check) resident(name string, data []byte) []Problem {
 	}
 	if former, ok := k.former(name); ok {
 		if why := memfile.Rubble(former, data); why != "" {
-			out = append(out, Problem{Fault: &memfile.Fault{Path: name, Rule: "rubble", Message: why, Hint: "`gitmem diff` shows the last good version"}})
+			out = append(out, Problem{Fault: &memfile.Fault{Path: name, Rule: "rubble", Message: why, Hint: "`gitmem diff` shows the last good version and the command that brings it back"}})
 		}
 	}
 	for _, b := range r.Blocks() {
@@ -150,18 +153,49 @@ func (k Check) candidate(name string, data []byte) []Problem {
 	if path.Base(name) != string(c.ID)+".md" {
 		return append(notes([]*memfile.Fault{file.Fault("id", "id.name", "the file is named "+path.Base(name)+" and its id is "+string(c.ID), "a candidate's file is named <id>.md")}), k.secrets(name, data)...)
 	}
-	out := k.ownKeys(file)
+	if late, err := k.late(file); err != nil || late != nil {
+		if err != nil {
+			return problems(name, err)
+		}
+		return append(notes([]*memfile.Fault{late}), k.secrets(name, data)...)
+	}
+	out := append(k.ownKeys(file), k.secrets(name, data)...)
+	if memfile.Settled(c.Status) {
+		return out
+	}
 	if err := checkFields(c); err != nil {
 		out = append(out, Problem{Fault: file.Fault(fieldOf(err), "field", err.Error(), "")})
 	}
 	if _, _, err := memfile.ParseDecision(c.Decision); err != nil {
 		out = append(out, Problem{Fault: file.Fault("decision", "decision", err.Error(), "write approve, or reject and a reason")})
 	}
-	out = append(out, k.secrets(name, data)...)
-	if !memfile.Settled(c.Status) {
-		out = append(out, k.candidateGuard(file, c)...)
+	return append(out, k.candidateGuard(file, c)...)
+}
+
+// late is the fault of an open file that was never committed and whose
+// candidate is decided: an editor saved it after that.
+func (k Check) late(file *memfile.CandidateFile) (*memfile.Fault, error) {
+	id := file.Candidate().ID
+	if k.Committed == nil || k.Decided == nil || file.Path() != openPath(id) {
+		return nil, nil
 	}
-	return out
+	if _, committed, err := k.Committed(file.Path()); err != nil || committed {
+		return nil, err
+	}
+	status, ok, err := k.Decided(id)
+	if err != nil || !ok {
+		return nil, err
+	}
+	return lateFault(file, status), nil
+}
+
+// lateFault says what a late save is, and how its text can still be used.
+func lateFault(file *memfile.CandidateFile, status string) *memfile.Fault {
+	hint := "to use its text propose it anew, then delete the file"
+	if status == memfile.StatusRejected || status == memfile.StatusUndone {
+		hint = "`gitmem revive " + string(file.Candidate().ID) + "` takes its text; otherwise delete the file"
+	}
+	return file.Fault("", ruleLate, "this candidate is "+status+" already; the file was saved after that and is ignored", hint)
 }
 
 func fieldOf(err error) string {

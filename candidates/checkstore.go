@@ -19,7 +19,12 @@ var managed = []string{repo.StoreFileName, ResidentPath, Folder, "experiences", 
 // what HEAD holds.
 func (d *Desk) Checker() (Check, error) {
 	view, err := d.Store.View()
-	return Check{Scope: d.Store.Scope, Cap: d.Rules.Cap, Committed: view.File, Former: d.former}, err
+	decided := func(id memfile.ID) (string, bool, error) {
+		k, err := d.known(view)
+		line, ok := k.one(id)
+		return line.Status, ok && memfile.Settled(line.Status), err
+	}
+	return Check{Scope: d.Store.Scope, Cap: d.Rules.Cap, Committed: view.File, Decided: decided, Former: d.former}, err
 }
 
 // former is a file as the last operation left it.
@@ -112,8 +117,9 @@ func (w *storeCheck) file(name string, mode fs.FileMode) {
 	w.visit(name, found)
 }
 
-// twin names the other file of the same id. Two are both invalid, but an open
-// one that was never committed is the late save of an editor.
+// twin names the other file of the same id. Two are both invalid; but an open
+// one that was never committed is the late save of an editor, of which the
+// rules tell.
 func (w *storeCheck) twin(name string) *Problem {
 	settled, ok := w.settled[path.Base(name)]
 	open := path.Join(Folder, path.Base(name))
@@ -121,10 +127,7 @@ func (w *storeCheck) twin(name string) *Problem {
 		return nil
 	}
 	if _, committed, err := w.rules.Committed(open); err != nil || !committed {
-		if name == settled {
-			return nil
-		}
-		return &Problem{Fault: &memfile.Fault{Path: name, Rule: "candidate.late", Message: "its candidate was decided before this was saved; it is ignored", Hint: "`gitmem revive` or a new proposal uses its text; then delete the file"}}
+		return nil
 	}
 	other := open
 	if name == open {

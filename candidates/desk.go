@@ -24,6 +24,9 @@ type Rules struct {
 	Promotion      string // review, high_confidence or automatic
 	AutoConfidence int    // basis points
 	PendingDays    int    // after which an open proposal of a model lapses
+	// RequireSignature refuses every decision whose commit does not carry an ssh
+	// signature.
+	RequireSignature bool
 }
 
 // Flood limits: how many open proposals models may have.
@@ -34,8 +37,8 @@ const (
 
 // Bounds of the fields of a candidate, in bytes.
 const (
-	MaxContent = 8192
-	MaxLocator = 8192
+	MaxContent = 16384 // four times the largest standard cap: what fits a file fits a field
+	MaxLocator = 16384
 	MaxReason  = 2048
 	MaxBatch   = 32
 )
@@ -97,6 +100,7 @@ type Outcome struct {
 	Candidate   memfile.Candidate
 	DuplicateOf string // the entry that says the same already; nothing was made
 	Existing    bool   // the same proposal of the same message was there already
+	Near        bool   // it is near to what a person decided against, and waits for one
 	Result      repo.Result
 	Usage       Usage
 	Warnings    []string

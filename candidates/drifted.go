@@ -15,7 +15,7 @@ func (d *Desk) drifted(drift repo.Drift) error {
 			return &repo.UncertainError{Path: op.Path, Operation: op.Operation, IDs: op.IDs}
 		}
 	}
-	return &DriftedError{Path: drift.Path, Rubble: drift.Rubble}
+	return &DriftedError{Path: drift.Path, Commit: drift.Base.Commit, Rubble: drift.Rubble}
 }
 
 // damaged is the error of a resident file that cannot be read: drift, if an
@@ -25,5 +25,5 @@ func (d *Desk) damaged(fault error) error {
 	if err != nil || drift.Rubble == "" {
 		return fault
 	}
-	return &DriftedError{Path: ResidentPath, Rubble: drift.Rubble, Err: fault}
+	return &DriftedError{Path: ResidentPath, Commit: drift.Base.Commit, Rubble: drift.Rubble, Err: fault}
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"gitmem/memfile"
 )
@@ -33,8 +34,28 @@ type CapError struct {
 	Entries   []string
 }
 
+// Error names the present entries in the order of the file, each with its size
+// in characters.
 func (e *CapError) Error() string {
-	return fmt.Sprintf("%s: over the cap: need %d, cap %d, now %d; nothing is evicted: replace or remove one of the %d entries first", e.Path, e.Need, e.Cap, e.Now, len(e.Entries))
+	present := make([]string, len(e.Entries))
+	for i, text := range e.Entries {
+		present[i] = fmt.Sprintf("%d (%d) %q", i+1, utf8.RuneCountInString(text), inOneLine(text, 60))
+	}
+	list := "there are no entries"
+	if len(present) > 0 {
+		list = "the entries, with their sizes: " + strings.Join(present, ", ")
+	}
+	return fmt.Sprintf("%s: over the cap: need %d, cap %d, now %d; nothing is evicted, make room first; %s", e.Path, e.Need, e.Cap, e.Now, list)
+}
+
+// inOneLine gives a text in one line of at most n code points, without the
+// credentials that it may hold.
+func inOneLine(text string, n int) string {
+	text = strings.Join(strings.Fields(shown([]byte(text))), " ")
+	if r := []rune(text); len(r) > n {
+		text = string(r[:n-1]) + "…"
+	}
+	return text
 }
 
 // TombstoneError says that a person has rejected, removed or undone the same
@@ -87,6 +108,7 @@ func (e *ForgedError) Error() string {
 // wrote, so that nothing may be applied or undone there.
 type DriftedError struct {
 	Path   string
+	Commit string // of the operation that left the last good version, if any
 	Rubble string // why it is damaged rather than edited
 	Err    error  // where, if that is known: memfile.Faults
 }

@@ -16,8 +16,11 @@ type Overview struct {
 	Invalid   []Invalid
 	Uncertain []repo.PendingOp
 	Waiting   []repo.PendingOp
-	Kept      []repo.Kept
-	Fault     *memfile.Fault // why the resident file cannot be read
+	// Unfinished are operations that were begun and are neither done nor given
+	// up: under way at this moment, or to be settled by the next command.
+	Unfinished []repo.PendingOp
+	Kept       []repo.Kept
+	Fault      *memfile.Fault // why the resident file cannot be read
 }
 
 // Overview looks at the open candidates, the resident file and what is
@@ -51,6 +54,8 @@ func (d *Desk) Overview() (Overview, error) {
 			o.Uncertain = append(o.Uncertain, p)
 		case repo.Waiting:
 			o.Waiting = append(o.Waiting, p)
+		default:
+			o.Unfinished = append(o.Unfinished, p)
 		}
 	}
 	o.Kept, err = d.Store.Kept()
@@ -73,13 +78,3 @@ func (d *Desk) Entries() ([]memfile.Block, Usage, error) {
 
 // InvalidResident says why the resident file cannot be read.
 func InvalidResident(err error) *Invalid { return invalid(ResidentPath, err) }
-
-// PreviewApply is the resident file as it stands, and as it would be after a
-// candidate; it says what keeps the candidate from being applied.
-func (d *Desk) PreviewApply(c memfile.Candidate) (before, after []byte, err error) {
-	k, err := d.preview(c)
-	if k.before == nil {
-		return nil, nil, err
-	}
-	return k.before.Bytes(), k.after.Bytes(), err
-}

@@ -46,18 +46,18 @@ func ResolveDiff(at repo.Standing, keep repo.Keep) string {
 	return Unified("a/"+at.Path, "b/"+at.Path, shown(at.Current.Data), shown(to.Data))
 }
 
-// atStake is a candidate that so far exists in the commit of an uncertain
+// atStake is a candidate that so far exists in the commit of an unsettled
 // operation alone: it was made and applied in one step.
 func (r *reader) atStake(id memfile.ID) (Record, error) {
 	op, ok := r.pending[id]
-	if !ok || op.State != repo.Uncertain {
+	if !ok {
 		return Record{}, unknown(string(id))
 	}
-	at, err := r.desk.Store.Standing(op.Operation)
+	pinned, err := r.desk.Store.Pinned(op.Operation)
 	if err != nil {
 		return Record{}, err
 	}
-	data, ok, err := r.desk.recorded(at.Dropped, id)
+	data, ok, err := r.desk.recorded(pinned, id)
 	if err == nil && !ok {
 		err = unknown(string(id))
 	}
@@ -68,7 +68,7 @@ func (r *reader) atStake(id memfile.ID) (Record, error) {
 	if err != nil {
 		return Record{}, err
 	}
-	rec := Record{Candidate: file.Candidate(), Path: openPath(id), File: file, State: Uncertain}
+	rec := Record{Candidate: file.Candidate(), Path: openPath(id), File: file, State: r.overlay(file.Candidate())}
 	rec.Effect = nil
 	return rec, nil
 }

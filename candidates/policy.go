@@ -9,13 +9,23 @@ import (
 // promote applies a fresh proposal where the promotion policy says so. Under
 // review nothing is applied without a person; what the extractor proposes
 // never is here, since its narrower conditions cannot be shown.
+//
+// A wording near to one that a person decided against always waits. What
+// cannot be applied now is proposed all the same, and says why it waits.
 func (d *Desk) promote(ctx context.Context, out Outcome) (Outcome, error) {
-	if !d.promotes(out.Candidate) {
+	if out.Near || !d.promotes(out.Candidate) {
 		return out, nil
 	}
 	applied, err := d.Approve(ctx, out.Candidate.ID, Actor{Kind: memfile.ActorSystem, Via: ViaPolicy})
-	applied.Warnings = append(out.Warnings, applied.Warnings...)
-	return applied, err
+	if err == nil {
+		applied.Warnings = append(out.Warnings, applied.Warnings...)
+		return applied, nil
+	}
+	out.Warnings = append(out.Warnings, "it was proposed and could not be applied: "+oneLine(err.Error()))
+	if rec, err := d.Find(string(out.Candidate.ID)); err == nil {
+		out.Candidate = rec.Candidate
+	}
+	return out, nil
 }
 
 // promotes is the promotion policy.

@@ -23,6 +23,9 @@ func (d *Desk) Preview(rec Record) Preview {
 	case memfile.Settled(rec.Status):
 		return Preview{}
 	}
+	if rec.State == Applying || rec.State == Undoing || rec.State == Uncertain {
+		return Preview{} // it is not to be decided on now
+	}
 	k, p := d.previewChecks(rec.Candidate)
 	if k.before != nil && k.after != nil {
 		p.Diff = Unified("a/"+ResidentPath, "b/"+ResidentPath, shown(k.before.Bytes()), shown(k.after.Bytes()))

@@ -46,6 +46,9 @@ func (d *Desk) Propose(ctx context.Context, p Proposal) (Outcome, error) {
 		return op, err
 	})
 	out.Result = result
+	if err != nil && !p.Actor.person() && !p.DryRun {
+		d.logRefusal(p, err)
+	}
 	if err != nil || out.DuplicateOf != "" || out.Existing || p.DryRun || p.Apply {
 		return out, err
 	}
@@ -58,7 +61,18 @@ func (d *Desk) run(ctx context.Context, dry bool, plan func() (*repo.Operation, 
 		_, err := plan()
 		return repo.Result{}, err
 	}
-	return d.Store.Run(ctx, plan)
+	return d.Store.Run(ctx, func() (*repo.Operation, error) {
+		op, err := plan()
+		return d.signed(op), err
+	})
+}
+
+// signed asks for the signature of a person's decision where it is required.
+func (d *Desk) signed(op *repo.Operation) *repo.Operation {
+	if op != nil && op.Decision {
+		op.MustSign = d.Rules.RequireSignature
+	}
+	return op
 }
 
 // planProposal runs the checks in the order of DESIGN: flood, fields, guard,
@@ -93,7 +107,7 @@ func (d *Desk) planProposal(p Proposal) (*repo.Operation, Outcome, error) {
 	if err != nil {
 		return nil, out, err
 	}
-	out.Warnings = append(out.Warnings, near...)
+	out.Warnings, out.Near = append(out.Warnings, near...), len(near) > 0
 	op, err := d.lay(&out, k, p)
 	return op, out, err
 }
@@ -223,8 +237,7 @@ func (d *Desk) checkFlood(c memfile.Candidate, actor Actor) error {
 func (d *Desk) openOfModels(session string) (store, ofSession int, err error) {
 	list, err := d.OpenList()
 	for _, rec := range list.Records {
-		model := rec.Actor == memfile.ActorTool || rec.Actor == memfile.ActorReflection
-		if !model && (rec.Actor != memfile.ActorSystem || rec.Source.Agent == "") {
+		if !ofModel(rec) {
 			continue
 		}
 		store++
@@ -233,6 +246,11 @@ func (d *Desk) openOfModels(session string) (store, ofSession int, err error) {
 		}
 	}
 	return store, ofSession, err
+}
+
+// ofModel is true for what a model proposed, through an import too.
+func ofModel(rec Record) bool {
+	return rec.Actor == memfile.ActorTool || rec.Actor == memfile.ActorReflection || rec.Actor == memfile.ActorSystem && rec.Source.Agent != ""
 }
 
 // lapseOverdue closes the open proposals of models that nobody decided on in
@@ -244,8 +262,7 @@ func (d *Desk) lapseOverdue(ctx context.Context) error {
 	}
 	oldest := d.now().Add(-time.Duration(d.Rules.PendingDays) * 24 * time.Hour)
 	for _, rec := range list.Records {
-		model := rec.Actor == memfile.ActorTool || rec.Actor == memfile.ActorReflection
-		if !model || rec.Edited || !open(rec.State) || rec.Updated.After(oldest) {
+		if !ofModel(rec) || rec.Edited || !open(rec.State) || rec.Updated.After(oldest) {
 			continue
 		}
 		system := Actor{Kind: memfile.ActorSystem, Via: ViaPolicy}

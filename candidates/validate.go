@@ -66,7 +66,11 @@ func checkEdit(e memfile.Edit) error {
 }
 
 func tooLong(field string, n, most int) error {
-	return &FieldError{Field: field, Reason: fmt.Sprintf("it is too long: %d, at most %d", n, most)}
+	unit := "bytes"
+	if field == "operations" {
+		unit = "operations"
+	}
+	return &FieldError{Field: field, Reason: fmt.Sprintf("it is too long: %d %s, at most %d", n, unit, most)}
 }
 
 // checkGuard scans everything of a candidate that a person or a model reads.

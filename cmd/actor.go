@@ -27,20 +27,19 @@ func (a *app) agent() (name, mark string) {
 }
 
 // decider is the actor of a deciding command. Under an agent it is refused,
-// unless the user's own settings allow it; the agent is recorded then.
+// unless the user's own settings allow it; then the agent decides in its own
+// name, never in a person's, and not where a person's signature is required.
 func (a *app) decider(command, via string) (candidates.Actor, error) {
-	person := candidates.Actor{Kind: memfile.ActorUser, Via: via}
 	agent, mark := a.agent()
 	if agent == "" {
-		return person, nil
+		return candidates.Actor{Kind: memfile.ActorUser, Via: via}, nil
 	}
 	settings, err := a.loadSettings("", "")
 	if err != nil {
-		return person, err
+		return candidates.Actor{}, err
 	}
-	if settings.Approvals.FromAgents != "allow" {
-		return person, &candidates.AuthorityError{Command: command, Agent: agent, Mark: mark}
+	if settings.Approvals.FromAgents != "allow" || settings.Approvals.RequireSignature {
+		return candidates.Actor{}, &candidates.AuthorityError{Command: command, Agent: agent, Mark: mark}
 	}
-	person.Agent = agent
-	return person, nil
+	return candidates.Actor{Kind: memfile.ActorTool, Agent: agent, Via: via}, nil
 }

@@ -171,7 +171,7 @@ func (a *app) deskFor(s *repo.Store) (*candidates.Desk, error) {
 func (a *app) deskWith(s *repo.Store, settings *config.Settings) *candidates.Desk {
 	m := settings.Memory
 	d := candidates.Open(s, candidates.Rules{
-		Cap: m.CharLimit(s.Scope), Promotion: m.Promotion, AutoConfidence: m.AutoConfidence, PendingDays: m.PendingDays,
+		Cap: m.CharLimit(s.Scope), Promotion: m.Promotion, AutoConfidence: m.AutoConfidence, PendingDays: m.PendingDays, RequireSignature: settings.Approvals.RequireSignature,
 	})
 	d.DryRun = a.globals.dryRun
 	return d

@@ -192,6 +192,8 @@ func classifyRefusal(err error) (int, string, bool) {
 		return exitRefused, "`gitmem trust`, run by a person, shows all of it first", true
 	case errors.As(err, &owner):
 		return exitRefused, "git's own safe.directory lists the folders of others that you trust", true
+	case errors.Is(err, repo.ErrUnsigned):
+		return exitRefused, "git config --global gpg.format ssh && git config --global user.signingKey KEY && git config --global commit.gpgsign true", true
 	case errors.As(err, &identity):
 		return exitUnexpected, strings.Join(identity.Commands(), " && "), true
 	case errors.As(err, &form):

@@ -100,12 +100,12 @@ func (s *Store) retireStages() error {
 }
 
 // keptIn names the files of a retired stage that are neither the before nor
-// the after of their path. Without a readable plan nothing was displaced: the
-// plan is durable before the first file is touched.
+// the after of their path. Without a readable plan, which only a power failure
+// can leave, every numbered file is somebody's until a person has looked.
 func keptIn(folder string) []Kept {
 	plan, err := readPlan(folder)
 	if err != nil {
-		return nil
+		return unplanned(folder)
 	}
 	var kept []Kept
 	for _, p := range plan {
@@ -115,6 +115,20 @@ func keptIn(folder string) []Kept {
 			if blob != "" && blob != p.Before && blob != p.After {
 				kept = append(kept, Kept{Path: p.Path, File: file})
 			}
+		}
+	}
+	return kept
+}
+
+func unplanned(folder string) []Kept {
+	names, err := os.ReadDir(folder)
+	if err != nil {
+		return nil
+	}
+	var kept []Kept
+	for _, n := range names {
+		if _, err := strconv.Atoi(strings.TrimSuffix(n.Name(), asideSuffix)); err == nil {
+			kept = append(kept, Kept{Path: "a file of an operation", File: filepath.Join(folder, n.Name())})
 		}
 	}
 	return kept

@@ -12,10 +12,16 @@ type Drift struct {
 	Committed bool
 	// Rubble names why the file is damaged rather than edited, empty otherwise.
 	Rubble string
+	// Unfinished is the operation whose after stands there already; it is under
+	// way, or the next command settles it.
+	Unfinished memfile.ID
 }
 
-// Exists is false where the file is just what the last operation left.
-func (d Drift) Exists() bool { return d.Saved.Blob() != d.Base.Blob || d.Committed }
+// Exists is false where the file is just what the last operation left, or what
+// an unfinished one puts there.
+func (d Drift) Exists() bool {
+	return d.Unfinished == "" && (d.Saved.Blob() != d.Base.Blob || d.Committed)
+}
 
 // Drift compares the working file, and what HEAD holds, with the base.
 func (s *Store) Drift(path string) (Drift, error) {
@@ -36,6 +42,11 @@ func (s *Store) Drift(path string) (Drift, error) {
 		return Drift{}, err
 	}
 	d := Drift{Path: path, Base: base, Saved: disk, Committed: head != base.Blob}
+	if d.Exists() {
+		if d.Unfinished, err = s.unfinishedAt(path, disk.Blob()); err != nil {
+			return d, err
+		}
+	}
 	if base.Blob == "" {
 		return d, nil
 	}
@@ -50,9 +61,33 @@ func (s *Store) Drift(path string) (Drift, error) {
 	return d, nil
 }
 
+// unfinishedAt is the pending operation that put this content there.
+func (s *Store) unfinishedAt(path, blob string) (memfile.ID, error) {
+	all, err := s.loadPending()
+	if err != nil {
+		return "", err
+	}
+	for _, p := range all {
+		if st := p.deciding(); p.fault == "" && st != nil && st.Path == path && st.after == blob && st.before != blob {
+			return p.operation, nil
+		}
+	}
+	return "", nil
+}
+
 func rubble(d Drift) string {
 	if !d.Saved.Present {
-		return ""
+		return goneRubble(d)
 	}
 	return memfile.Rubble(d.Former.Data, d.Saved.Data)
+}
+
+// goneRubble: a resident file that is gone although the last operation left
+// entries in it is damage, not a memory that somebody emptied.
+func goneRubble(d Drift) string {
+	r, err := memfile.ParseResident(d.Path, d.Former.Data)
+	if err != nil || len(r.Entries()) == 0 {
+		return ""
+	}
+	return "the file is gone"
 }

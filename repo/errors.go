@@ -11,6 +11,10 @@ import (
 // ErrNoStore says that no store was found where one was looked for.
 var ErrNoStore = errors.New("no store here")
 
+// ErrUnsigned says that a decision has to be signed and that the person's git
+// configuration does not sign with an ssh key. Nothing was changed.
+var ErrUnsigned = errors.New("approvals.require_signature is set, and git is not set up to sign commits with an ssh key")
+
 // ErrNotUncertain says that there is no uncertain operation to resolve.
 var ErrNotUncertain = errors.New("nothing to resolve")
 

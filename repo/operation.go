@@ -44,6 +44,9 @@ type Operation struct {
 	// Decision says that a person decided: the commit is signed where the
 	// person's git configuration asks for it.
 	Decision bool
+	// MustSign refuses the operation, with ErrUnsigned, where the commit would
+	// not carry an ssh signature.
+	MustSign bool
 }
 
 // Result tells what became of an operation. Before and After are blob ids of

@@ -40,11 +40,11 @@ func (w *work) pin() error {
 	if err := w.s.makeStage(w.folder); err != nil {
 		return err
 	}
-	staged, err := w.stageAfters()
+	plan, err := w.writePlan()
 	if err != nil {
 		return err
 	}
-	plan, err := w.writePlan()
+	staged, err := w.stageAfters()
 	if err != nil {
 		return err
 	}
@@ -203,6 +203,7 @@ func (w *work) parent(pack *gitdir.Pack) (parent, tree gitdir.Hash, err error) {
 		return w.tip, tree, err
 	}
 	draft := w.draft(tree, w.tip)
+	draft.Author = gitdir.Signature{Name: "gitmem", Email: "system@gitmem.invalid", When: w.committer.When}
 	draft.Message = "What stood at " + w.steps[0].Path + " when operation " + string(w.message.Operation) + " was resolved\n"
 	return pack.Add(plumbing.CommitObject, gitdir.EncodeCommit(draft)), tree, nil
 }
@@ -233,7 +234,7 @@ func (w *work) draft(tree, parent gitdir.Hash) gitdir.CommitDraft {
 func (w *work) addCommit(pack *gitdir.Pack, tree, parent gitdir.Hash) (gitdir.Hash, error) {
 	draft := w.draft(tree, parent)
 	if w.decision && !w.resumed {
-		signature, err := w.s.sign(gitdir.EncodeCommit(draft))
+		signature, err := w.s.sign(gitdir.EncodeCommit(draft), w.mustSign)
 		if err != nil {
 			return plumbing.ZeroHash, err
 		}

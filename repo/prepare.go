@@ -33,6 +33,7 @@ type work struct {
 	author    gitdir.Signature
 	committer gitdir.Signature
 	decision  bool
+	mustSign  bool
 	steps     []*step // the deciding one first
 
 	folder string // the stage of this operation
@@ -58,7 +59,7 @@ func (s *Store) prepare(op Operation) (*work, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &work{s: s, message: op.Message, decision: op.Decision, branch: head.Branch, tip: head.Hash, folders: map[string]bool{}}
+	w := &work{s: s, message: op.Message, decision: op.Decision, mustSign: op.MustSign, branch: head.Branch, tip: head.Hash, folders: map[string]bool{}}
 	if err := w.identify(op.Author); err != nil {
 		return nil, err
 	}

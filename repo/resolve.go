@@ -184,3 +184,17 @@ func (s *Store) forget(p *pending) {
 	}
 	s.unsettled = kept
 }
+
+// Pinned gives access to what the commit of a pending operation holds.
+func (s *Store) Pinned(operation memfile.ID) (Dropped, error) {
+	all, err := s.loadPending()
+	if err != nil {
+		return Dropped{}, err
+	}
+	for _, p := range all {
+		if p.operation == operation && p.commit != nil && p.fault == "" {
+			return s.dropped(p), nil
+		}
+	}
+	return Dropped{}, fmt.Errorf("%s: no pending operation has this id: %w", operation, ErrNotUncertain)
+}

@@ -19,12 +19,18 @@ const signTimeout = 2 * time.Minute
 // sign makes the signature of a commit as git would, where the person's
 // configuration has commit.gpgsign; otherwise it is empty. If signing fails,
 // the operation must not take place.
-func (s *Store) sign(payload []byte) (string, error) {
+func (s *Store) sign(payload []byte, must bool) (string, error) {
 	person, err := s.Identity()
-	if err != nil || !person.Signing.Sign {
+	if err != nil {
 		return "", err
 	}
 	cfg := person.Signing
+	if must && (!cfg.Sign || cfg.Format != "ssh") {
+		return "", ErrUnsigned
+	}
+	if !cfg.Sign {
+		return "", nil
+	}
 	if cfg.Format == "ssh" {
 		return s.signSSH(cfg, payload)
 	}

@@ -3,6 +3,7 @@ package gitdir
 import (
 	"fmt"
 	"io"
+	"maps"
 	"testing"
 
 	"github.com/go-git/go-git/v5/plumbing"
@@ -64,6 +65,11 @@ func bigFolder(p *Pack, n int) (Hash, Hash) {
 	return p.Add(plumbing.TreeObject, appendEntry(nil, TreeEntry{"candidates", ModeFolder, folder})), blob
 }
 
+// known is a pack that can read the objects of another and has nothing to write.
+func known(base *Pack) *Pack {
+	return &Pack{objects: maps.Clone(base.objects)}
+}
+
 func BenchmarkEditTree10k(b *testing.B) {
 	base := NewPack()
 	root, blob := bigFolder(base, 10_000)
@@ -72,11 +78,7 @@ func BenchmarkEditTree10k(b *testing.B) {
 	b.Run("edit", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			p := &Pack{objects: map[Hash]object{}}
-			for _, id := range base.order {
-				p.objects[id] = base.objects[id]
-			}
-			if _, err := d.EditTree(p, root, edits); err != nil {
+			if _, err := d.EditTree(known(base), root, edits); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -85,10 +87,7 @@ func BenchmarkEditTree10k(b *testing.B) {
 		b.ReportAllocs()
 		folder := b.TempDir()
 		for b.Loop() {
-			p := &Pack{objects: map[Hash]object{}}
-			for _, id := range base.order {
-				p.objects[id] = base.objects[id]
-			}
+			p := known(base)
 			if _, err := d.EditTree(p, root, edits); err != nil {
 				b.Fatal(err)
 			}

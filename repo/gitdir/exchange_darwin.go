@@ -2,32 +2,16 @@ package gitdir
 
 import (
 	"errors"
-	"os"
 
 	"golang.org/x/sys/unix"
 )
 
-var errNotDir error = unix.ENOTDIR
+func swap(a, b string) error { return unix.RenamexNp(a, b, unix.RENAME_SWAP) }
 
-func exchange(a, b string) error {
-	err := unix.RenamexNp(a, b, unix.RENAME_SWAP)
-	if errors.Is(err, unix.ENOTSUP) || errors.Is(err, unix.EINVAL) {
-		return ErrNoExchange
-	}
-	return pathError("exchange", b, err)
-}
+// renameNew fails where the target exists.
+func renameNew(from, to string) error { return unix.RenamexNp(from, to, unix.RENAME_EXCL) }
 
-func renameNoReplace(from, to string) error {
-	err := unix.RenamexNp(from, to, unix.RENAME_EXCL)
-	if errors.Is(err, unix.ENOTSUP) || errors.Is(err, unix.EINVAL) {
-		return linkThenRemove(from, to)
-	}
-	return pathError("rename", to, err)
-}
-
-func pathError(op, path string, err error) error {
-	if err == nil {
-		return nil
-	}
-	return &os.PathError{Op: op, Path: path, Err: err}
+// unsupported: the file system has no such call.
+func unsupported(err error) bool {
+	return errors.Is(err, unix.ENOTSUP) || errors.Is(err, unix.EINVAL)
 }

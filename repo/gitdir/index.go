@@ -44,7 +44,6 @@ type Index struct {
 	offsets    []uint32 // where each entry begins, and where the last one ends
 	prefixed   prefixed // version 4: the names, which are not in data as a whole
 	extensions []extension
-	conflicts  bool
 }
 
 // ParseIndex reads an index file; nil stands for an absent one, which is empty. The Index keeps data, which
@@ -107,7 +106,6 @@ func (x *Index) scan(count uint32) (int, error) {
 		if c := bytes.Compare(last, name); n > 0 && (c > 0 || c == 0 && lastStage >= stage && len(name) > 0) {
 			return 0, damaged("index", "%q and %q are out of order", last, name)
 		}
-		x.conflicts = x.conflicts || stage != 0
 		x.offsets = append(x.offsets, uint32(at))
 		last, lastStage, at = name, stage, next
 	}
@@ -152,9 +150,6 @@ func (x *Index) scanEntry(at, limit int) (name []byte, next int, err error) {
 
 // Len is the number of entries.
 func (x *Index) Len() int { return len(x.offsets) - 1 }
-
-// HasConflicts says whether a path is unmerged.
-func (x *Index) HasConflicts() bool { return x.conflicts }
 
 // flags of the n-th entry, and its extended ones.
 func (x *Index) flags(n int) (flags, extended uint16) {
