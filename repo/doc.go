@@ -16,6 +16,6 @@
 // The package decides nothing about review or authority, and it never runs a
 // hook of git.
 //
-// Start at Open, then Store.Run, which the files prepare.go, pin.go, switch.go
-// and recover.go carry out in this order; for reading at Store.History.
+// Start at Open, then Store.Run, which the files prepare.go, pin.go, switch.go,
+// publish.go and recover.go carry out in this order; for reading at Store.History.
 package repo

@@ -114,7 +114,7 @@ func (w *work) carryOut(ctx context.Context) error {
 	if err := w.lockGit(ctx); err != nil {
 		return w.abandon(err)
 	}
-	if err := w.recheck(); err != nil {
+	if err := w.check(); err != nil { // once more, now that git cannot move
 		return w.abandon(err)
 	}
 	if err := w.stageIndex(); err != nil {
