@@ -59,6 +59,9 @@ func (d *Desk) openRecord(id memfile.ID, event Event) (Record, error) {
 	if _, err := Next(rec.State, event); err != nil {
 		return rec, stateError(rec.ID, err)
 	}
+	if err := d.asLeft(rec); err != nil {
+		return rec, err
+	}
 	return rec, d.asSeen(rec)
 }
 

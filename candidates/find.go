@@ -26,6 +26,9 @@ func (d *Desk) Find(prefix string) (Record, error) {
 }
 
 func (r *reader) find(prefix string) (Record, error) {
+	if prefix == "" {
+		return Record{}, unknown("an empty id")
+	}
 	open, err := r.openIDs(prefix)
 	if err != nil {
 		return Record{}, err

@@ -2,8 +2,11 @@ package candidates
 
 import (
 	"bytes"
+	"fmt"
+	"hash/crc32"
 	"os"
 	"path"
+	"slices"
 	"strings"
 
 	"gitmem/memfile"
@@ -11,14 +14,16 @@ import (
 	"gitmem/repo"
 )
 
-// knownName is the private cache of what every committed candidate came to,
-// so that an id or a tombstone is found without reading their files. A line is
-// id, status, day and the folded tombstones, separated by tabs; a later line
-// of an id replaces an earlier one; the last line names the commit up to which
-// the lines tell. It is extended by what is new and never needed for truth.
+// knownName is the private cache of what operations made of every candidate,
+// so that an id or a tombstone is found without reading their files, and that
+// no commit by hand changes what was decided. A line is id, status, day, blob
+// and the folded tombstones, separated by tabs; a later line of an id replaces
+// an earlier one. A mark after some lines names the commit up to which they
+// tell, and their checksum. The file is extended by what is new, and made anew
+// from the history where it is missing or damaged.
 const (
 	knownName    = "candidates"
-	knownHeader  = "candidates 1\n"
+	knownHeader  = "candidates 2\n"
 	commitMark   = "="
 	tombstoneSep = "\x1f"
 	openDay      = "open"
@@ -29,6 +34,7 @@ type knownLine struct {
 	ID         memfile.ID
 	Status     string
 	Day        string // YYYY/MM/DD, or open
+	Blob       string // of the file, as its last operation left it
 	Tombstones []string
 }
 
@@ -40,7 +46,7 @@ func (k knownLine) path() string {
 }
 
 func (k knownLine) String() string {
-	return strings.Join([]string{string(k.ID), k.Status, k.Day, strings.Join(k.Tombstones, tombstoneSep)}, "\t") + "\n"
+	return strings.Join([]string{string(k.ID), k.Status, k.Day, k.Blob, strings.Join(k.Tombstones, tombstoneSep)}, "\t") + "\n"
 }
 
 // known is the cache, caught up with a commit.
@@ -66,25 +72,51 @@ func (d *Desk) known(view repo.View) (known, error) {
 	return k, nil
 }
 
+// loadKnown reads the cache; a damaged one is none.
 func (d *Desk) loadKnown() []byte {
 	data, err := os.ReadFile(d.Store.CachePath(knownName))
-	if err != nil || !bytes.HasPrefix(data, []byte(knownHeader)) {
+	if err != nil || !bytes.HasPrefix(data, []byte(knownHeader)) || !intact(data[len(knownHeader):]) {
 		return nil
 	}
 	return data
 }
 
-// commit is the commit that the last line names; empty where the cache is
-// missing or its end is torn.
+// intact compares the checksum of every mark with the lines before it.
+func intact(data []byte) bool {
+	for len(data) > 0 {
+		at := 0
+		if data[0] != commitMark[0] {
+			at = bytes.Index(data, []byte("\n"+commitMark)) + 1
+		}
+		if at == 0 && data[0] != commitMark[0] {
+			return false
+		}
+		mark, rest, ok := bytes.Cut(data[at:], []byte("\n"))
+		commit, sum, two := strings.Cut(strings.TrimPrefix(string(mark), commitMark), " ")
+		if !ok || !two || sum != checksum(data[:at], commit) {
+			return false
+		}
+		data = rest
+	}
+	return true
+}
+
+func checksum(lines []byte, commit string) string {
+	return fmt.Sprintf("%08x", crc32.Update(crc32.ChecksumIEEE(lines), crc32.IEEETable, []byte(commit)))
+}
+
+// marked closes lines with the commit up to which they tell.
+func marked(lines []byte, commit string) []byte {
+	return append(lines, fmt.Sprintf("%s%s %s\n", commitMark, commit, checksum(lines, commit))...)
+}
+
+// commit is the commit that the last mark names; empty without a cache.
 func (k known) commit() string {
-	if !bytes.HasSuffix(k.data, []byte("\n")) {
+	if len(k.data) == 0 {
 		return ""
 	}
 	last := k.data[bytes.LastIndexByte(k.data[:len(k.data)-1], '\n')+1:]
-	commit, ok := strings.CutPrefix(strings.TrimSpace(string(last)), commitMark)
-	if !ok {
-		return ""
-	}
+	commit, _, _ := strings.Cut(strings.TrimPrefix(string(last), commitMark), " ")
 	return commit
 }
 
@@ -108,24 +140,24 @@ func (d *Desk) appendKnown(added []byte) {
 	_ = f.Close()
 }
 
-// knownSince makes the lines of what differs between two commits.
+// knownSince makes the lines of what operations did between two commits. What
+// a commit by hand did to a candidate, or deleted, is drift and changes
+// nothing here: a tombstone outlives its file.
 func (d *Desk) knownSince(since, view repo.View) ([]byte, error) {
 	var out bytes.Buffer
-	if err := d.deletedByHand(&out, since, view); err != nil {
-		return nil, err
-	}
-	err := view.Changed(since, Folder, func(file, before, after string) error {
-		if after == "" {
-			return nil // moved by an operation, or deleted by hand, which keeps its tombstone
-		}
-		line, ok, err := d.lineOf(file, after)
-		if ok {
-			out.WriteString(line.String())
-		}
-		return err
+	err := d.Store.OperationCommits(since, view, func(c repo.OperationCommit) error {
+		return c.Commit.Changed(c.Parent, Folder, func(file, _, after string) error {
+			if after == "" {
+				return nil
+			}
+			line, ok, err := d.lineOf(file, after)
+			if ok && (c.Cut || slices.Contains(c.Message.IDs, line.ID)) {
+				out.WriteString(line.String())
+			}
+			return err
+		})
 	})
-	out.WriteString(commitMark + view.Commit + "\n")
-	return out.Bytes(), err
+	return marked(out.Bytes(), view.Commit), err
 }
 
 // lineOf reads a committed candidate; what is none, or damaged, has no line.
@@ -147,30 +179,13 @@ func (d *Desk) lineOf(file, blob string) (knownLine, bool, error) {
 	if path.Dir(file) == Folder {
 		day = openDay
 	}
-	line := knownLine{ID: id, Status: c.Status, Day: day}
+	line := knownLine{ID: id, Status: c.Status, Day: day, Blob: blob}
 	for _, text := range Tombstones(c) {
 		if key := fold.Key(text); key != "" {
 			line.Tombstones = append(line.Tombstones, key)
 		}
 	}
 	return line, true, nil
-}
-
-// deletedByHand finds the settled candidates whose files a commit by hand has
-// deleted: their tombstones hold all the same.
-func (d *Desk) deletedByHand(out *bytes.Buffer, since, view repo.View) error {
-	return d.Store.HandCommits(since, view, func(parent, commit repo.View) error {
-		return commit.Changed(parent, Folder, func(file, before, after string) error {
-			if before == "" || after != "" {
-				return nil
-			}
-			line, ok, err := d.lineOf(file, before)
-			if ok && memfile.Settled(line.Status) {
-				out.WriteString(line.String())
-			}
-			return err
-		})
-	})
 }
 
 // lines visits the newest line of every candidate whose id begins so.
@@ -194,12 +209,12 @@ func (k known) lines(prefix string, visit func(knownLine)) {
 
 func parseKnown(line string) (knownLine, bool) {
 	parts := strings.Split(line, "\t")
-	if len(parts) != 4 {
+	if len(parts) != 5 {
 		return knownLine{}, false
 	}
-	k := knownLine{ID: memfile.ID(parts[0]), Status: parts[1], Day: parts[2]}
-	if parts[3] != "" {
-		k.Tombstones = strings.Split(parts[3], tombstoneSep)
+	k := knownLine{ID: memfile.ID(parts[0]), Status: parts[1], Day: parts[2], Blob: parts[3]}
+	if parts[4] != "" {
+		k.Tombstones = strings.Split(parts[4], tombstoneSep)
 	}
 	return k, true
 }

@@ -11,6 +11,9 @@ import (
 // FindUncertain resolves the id of an uncertain operation, or of a candidate
 // that it belongs to, or a unique beginning of one.
 func (d *Desk) FindUncertain(prefix string) (memfile.ID, repo.Standing, error) {
+	if prefix == "" {
+		return "", repo.Standing{}, fmt.Errorf("an empty id: %w", repo.ErrNotUncertain)
+	}
 	ops, err := d.Store.Pending()
 	if err != nil {
 		return "", repo.Standing{}, err

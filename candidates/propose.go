@@ -3,6 +3,7 @@ package candidates
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"gitmem/memfile"
@@ -157,7 +158,7 @@ func (d *Desk) draft(p Proposal) (memfile.Candidate, error) {
 		Kind: memfile.MemoryCandidate, Scope: d.Store.Scope, Status: string(Pending), Actor: p.Actor.Kind,
 		Source: p.Source, Evidence: p.Evidence, Created: now, Updated: now,
 	}
-	c.Content = memfile.NormalContent(c.Content)
+	c.Content = memfile.NormalContent(strings.TrimPrefix(c.Content, "\ufeff"))
 	for i := range c.Operations {
 		c.Operations[i].Content = memfile.NormalContent(c.Operations[i].Content)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"strings"
+	"unicode"
 
 	"gitmem/memfile"
 	"gitmem/memfile/guard"
@@ -73,11 +74,29 @@ func tooLong(field string, n, most int) error {
 	return &FieldError{Field: field, Reason: fmt.Sprintf("it is too long: %d %s, at most %d", n, unit, most)}
 }
 
+// MaxWord bounds the words that say where a proposal comes from, in bytes.
+const MaxWord = 256
+
+// checkWord bounds a word of a candidate's source, which is one word of a
+// commit's trailer.
+func checkWord(field, text string) error {
+	if len(text) > MaxWord {
+		return tooLong(field, len(text), MaxWord)
+	}
+	if strings.ContainsFunc(text, func(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) }) {
+		return &FieldError{Field: field, Reason: "it has a control or invisible character"}
+	}
+	return nil
+}
+
 // checkGuard scans everything of a candidate that a person or a model reads.
 func checkGuard(c memfile.Candidate, actor Actor) ([]string, error) {
 	var warnings []string
 	opts := actor.guardOptions()
 	scan := func(field, text string, place guard.Place) error {
+		if strings.HasPrefix(text, "\ufeff") { // the guard takes it for the mark at the head of a file
+			return &FieldError{Field: field, Reason: "it begins with an invisible U+FEFF"}
+		}
 		found := guard.Scan(text, place, opts)
 		for _, f := range found {
 			if f.Warning {
@@ -88,6 +107,11 @@ func checkGuard(c memfile.Candidate, actor Actor) ([]string, error) {
 	}
 	for _, e := range c.Edits() {
 		if err := errors.Join(scan("content", e.Content, guard.Resident), scan("locator", e.Locator, guard.Note), scan("section", e.Section, guard.Note)); err != nil {
+			return nil, err
+		}
+	}
+	for field, text := range map[string]string{"agent": c.Source.Agent, "session": c.Source.Session, "message": c.Source.Message, "client": c.Source.Client, "connection": c.Source.Connection} {
+		if err := errors.Join(checkWord(field, text), scan(field, text, guard.Note)); err != nil {
 			return nil, err
 		}
 	}

@@ -26,9 +26,14 @@ type changeOptions struct {
 
 func (o *changeOptions) flags(c *cobra.Command) {
 	c.Flags().StringVar(&o.reason, "reason", "", "why (by hand, if a person does not say)")
-	c.Flags().StringVar(&o.scope, "scope", "", "project or global memory")
+	scopeFlag(c, &o.scope)
 	c.Flags().StringVar(&o.confidence, "confidence", "", "how sure, 0 to 1 (1 for a person; an agent must say)")
 	c.Flags().BoolVar(&o.propose, "propose", false, "leave it open for review instead of applying it at once")
+}
+
+func scopeFlag(c *cobra.Command, scope *string) {
+	c.Flags().StringVar(scope, "scope", "", "project or global memory")
+	offerWords(c, "scope", these(memfile.ScopeProject, memfile.ScopeGlobal))
 }
 
 func newAdd(a *app) *cobra.Command {

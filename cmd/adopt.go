@@ -33,8 +33,11 @@ func (a *app) adopt(ctx context.Context) error {
 	}
 	if drift.Exists() {
 		yes, err := a.confirm("adopt these hand edits?")
-		if err != nil || !yes {
+		if err != nil {
 			return err
+		}
+		if !yes {
+			return a.leftAsItIs()
 		}
 	}
 	adoption, err := d.Adopt(ctx, candidates.AdoptOptions{Actor: actor, Seen: &drift.Saved})
@@ -42,6 +45,12 @@ func (a *app) adopt(ctx context.Context) error {
 		return err
 	}
 	return a.sayAdoption(d, adoption)
+}
+
+// leftAsItIs ends a deciding command that a person answered with no.
+func (a *app) leftAsItIs() error {
+	a.tell("nothing was changed")
+	return a.ifJSON([]outcomeJSON{})
 }
 
 // sayAdoption tells what became of hand edits.

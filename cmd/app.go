@@ -60,7 +60,18 @@ func (a *app) notice(line string) {
 
 // found is the store that this command is for.
 func (a *app) found(global bool) (repo.Found, error) {
-	return repo.Find(repo.Query{Dir: a.Dir, Store: a.globals.store, Global: global || a.globals.global, Env: a.env})
+	q := repo.Query{Dir: a.Dir, Global: global || a.globals.global, Env: a.env}
+	if a.globals.store != "" {
+		q.Store = a.abs(a.globals.store)
+	}
+	found, err := repo.Find(q)
+	switch {
+	case isNoStore(err) && q.Store != "":
+		err = &notThereError{err: err, hint: "--store names the folder of a store; `gitmem stores list` shows them"}
+	case isNoStore(err) && q.Global:
+		err = &notThereError{err: err, hint: "`gitmem init --global` makes the global store"}
+	}
+	return found, err
 }
 
 // open opens the store that this command is for.
@@ -119,7 +130,7 @@ func (a *app) loadSettings(root string, id memfile.ID) (*config.Settings, error)
 // joinSettings joins the settings with those of a store.yaml.
 func (a *app) joinSettings(path string, data []byte, id memfile.ID) (*config.Settings, error) {
 	settings, err := config.Load(config.Sources{
-		UserFile: a.userFile(), OwnFile: a.ownFile(), AccountHome: a.env.AccountHome,
+		UserFile: a.env.UserConfig(), OwnFile: a.env.OwnConfig(), AccountHome: a.env.AccountHome,
 		Store: id, StoreFile: path, StoreData: data, Env: a.Environ,
 	})
 	if err != nil {
@@ -129,16 +140,6 @@ func (a *app) joinSettings(path string, data []byte, id memfile.ID) (*config.Set
 		a.notice(n.Error())
 	}
 	return settings, nil
-}
-
-// userFile is the user's own settings file.
-func (a *app) userFile() string { return filepath.Join(a.env.ConfigHome, "gitmem", "config.yaml") }
-
-func (a *app) ownFile() string {
-	if a.env.OwnConfigHome == "" {
-		return ""
-	}
-	return filepath.Join(a.env.OwnConfigHome, "gitmem", "config.yaml")
 }
 
 // desk opens the desk of the store that this command is for.

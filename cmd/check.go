@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -64,6 +65,10 @@ func (k *checked) add(problems []candidates.Problem) {
 	k.problems = append(k.problems, problems...)
 }
 
+func (k *checked) count() string {
+	return fmt.Sprintf("%s valid, %d invalid", counted(k.valid, "file", "files"), k.invalid)
+}
+
 // checkStore checks every file of the store, and that commits are checked.
 func (a *app) checkStore() error {
 	d, err := a.desk()
@@ -75,7 +80,7 @@ func (a *app) checkStore() error {
 		return err
 	}
 	err = a.report(k.problems)
-	a.tell("%d files valid, %d invalid", k.valid, k.invalid)
+	a.tell("%s", k.count())
 	a.tellInactive(d.Store)
 	return err
 }

@@ -57,10 +57,13 @@ func (a *app) checkFile(name string, requireStore bool) ([]candidates.Problem, e
 // file that lies in none.
 func (a *app) deskAround(full string) (*candidates.Desk, error) {
 	q := repo.Query{Dir: filepath.Dir(full), Env: a.env}
+	var found repo.Found
+	var err error
 	if a.globals.store != "" || a.globals.global {
-		q.Store, q.Global = a.globals.store, a.globals.global
+		found, err = a.found(false)
+	} else {
+		found, err = repo.Find(q)
 	}
-	found, err := repo.Find(q)
 	if err != nil {
 		return nil, err
 	}

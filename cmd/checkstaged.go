@@ -29,7 +29,7 @@ func (a *app) checkStaged(requireStore bool) error {
 		a.tell("%s", visibleName(note))
 	}
 	if a.globals.verbose {
-		a.tell("%d staged files checked", r.Files)
+		a.tell("%s checked", counted(r.Files, "staged file", "staged files"))
 	}
 	return a.report(r.Problems)
 }

@@ -102,12 +102,21 @@ func unknownSetting(name string) error {
 
 var errNoSetting = errors.New("no such setting")
 
+// changedSetting is what config set prints.
+type changedSetting struct {
+	Key     string `json:"key"`
+	Value   string `json:"value"`
+	Path    string `json:"path"`
+	Changed bool   `json:"changed"`
+	DryRun  bool   `json:"dry_run,omitempty"`
+}
+
 // configSet changes the user's file. A safety setting is a person's decision.
 func (a *app) configSet(name, value string) error {
 	if _, ok := config.Lookup(name); !ok {
 		return unknownSetting(name)
 	}
-	path := a.userFile()
+	path := a.env.UserConfig()
 	before, err := config.ReadFile(path)
 	if err != nil {
 		return err
@@ -118,42 +127,63 @@ func (a *app) configSet(name, value string) error {
 	}
 	w, tty := a.stage()
 	a.printDiff(w, candidates.Unified(path, path, string(before), string(after)), tty)
-	if config.Safety(name) {
-		if err := a.confirmSafety(name); err != nil {
-			return err
-		}
-	}
-	if a.globals.dryRun {
-		return nil
-	}
-	return config.Set(path, name, value)
-}
-
-func (a *app) confirmSafety(name string) error {
-	if _, err := a.mayDecide("config set " + name); err != nil {
+	out := changedSetting{Key: name, Value: value, Path: path, DryRun: a.globals.dryRun}
+	yes, err := a.maySet(name)
+	if err != nil {
 		return err
 	}
-	ok, err := a.confirm(name + " is a safety setting; change it?")
-	if err == nil && !ok {
-		return exit(exitDone)
+	if yes && !a.globals.dryRun {
+		if err := config.Set(path, name, value); err != nil {
+			return err
+		}
+		out.Changed = string(before) != string(after)
 	}
-	return err
+	return a.ifJSON(out)
+}
+
+// maySet asks before a safety setting is changed.
+func (a *app) maySet(name string) (bool, error) {
+	if !config.Safety(name) {
+		return true, nil
+	}
+	if _, err := a.mayDecide("config set " + name); err != nil {
+		return false, err
+	}
+	return a.confirm(name + " is a safety setting; change it?")
+}
+
+// checkedSettings is what config check prints: what is wrong, and what a layer
+// asked for and did not get.
+type checkedSettings struct {
+	Faults  []foundFault `json:"faults"`
+	Remarks []foundFault `json:"remarks"`
 }
 
 func (a *app) configCheck() error {
 	s, err := a.settingsHere()
 	var faults memfile.Faults
 	if errors.As(err, &faults) {
-		return a.report(asProblems(faults))
+		return a.reportSettings(faults)
 	}
 	if err != nil {
 		return err
 	}
 	if a.asJSON() {
-		return printList(a, []foundFault{})
+		return a.printJSON(checkedSettings{Faults: []foundFault{}, Remarks: faultsOf(asProblems(s.Notes()))})
 	}
-	a.tell("%s: no fault; %d remarks", visible(a.userFile()), len(s.Notes()))
+	a.tell("%s: no fault; %s", visible(a.env.UserConfig()), counted(len(s.Notes()), "remark", "remarks"))
 	return nil
+}
+
+func (a *app) reportSettings(faults []*memfile.Fault) error {
+	problems := asProblems(faults)
+	if !a.asJSON() {
+		return a.report(problems)
+	}
+	if err := a.printJSON(checkedSettings{Faults: faultsOf(problems), Remarks: []foundFault{}}); err != nil {
+		return err
+	}
+	return ending(problems)
 }
 
 func asProblems(faults []*memfile.Fault) []candidates.Problem {

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"gitmem/candidates"
+	"gitmem/memfile"
 	"gitmem/repo"
 )
 
@@ -68,13 +69,29 @@ func (a *app) decideOne(ctx context.Context, p placed, d decision, actor candida
 		return err
 	})
 	if err != nil {
-		return out, false, err
+		return out, false, whileDeciding(p, err)
 	}
 	a.warn(out.Warnings)
 	if !a.asJSON() {
 		a.sayOutcome(out)
 	}
 	return out, true, nil
+}
+
+// waitsError names the open candidate that hand edits keep from being applied.
+type waitsError struct {
+	id  memfile.ID
+	err error
+}
+
+func (e *waitsError) Error() string { return e.err.Error() }
+func (e *waitsError) Unwrap() error { return e.err }
+
+func whileDeciding(p placed, err error) error {
+	if isDrift(err) && !memfile.Settled(p.Status) {
+		return &waitsError{p.ID, err}
+	}
+	return err
 }
 
 // adoptingFirst acts; where hand edits that nobody adopted are in the way, it

@@ -26,8 +26,9 @@ type driftJSON struct {
 	Committed bool   `json:"committed"`
 	Rubble    string `json:"rubble"`
 	Diff      string `json:"diff"`
-	LastGood  string `json:"last_good"` // the commit that holds what the last operation left
-	Restore   string `json:"restore"`   // the command that brings it back
+	LastGood  string `json:"last_good"`        // the commit that holds what the last operation left
+	Restore   string `json:"restore"`          // the command that brings it back
+	Hidden    bool   `json:"hidden,omitempty"` // nobody adopted it: it is not for an agent
 }
 
 func (a *app) diff() error {
@@ -36,12 +37,17 @@ func (a *app) diff() error {
 		return err
 	}
 	list := []driftJSON{}
+	agent, _ := a.agent()
 	for _, d := range desks {
 		drift, err := d.Store.Drift(candidates.ResidentPath)
 		if err != nil {
 			return err
 		}
-		list = append(list, newDriftJSON(d.Store, drift))
+		found := newDriftJSON(d.Store, drift)
+		if agent != "" {
+			found.Diff, found.Hidden = "", found.Drift
+		}
+		list = append(list, found)
 	}
 	if a.asJSON() {
 		return printList(a, list)
@@ -59,14 +65,23 @@ func newDriftJSON(s *repo.Store, drift repo.Drift) driftJSON {
 	}
 	d.Diff, d.LastGood = candidates.DriftDiff(drift), drift.Base.Commit
 	if drift.Base.Blob != "" {
-		d.Restore = fmt.Sprintf("git -C %s restore --source=%s -- %s", quoted(s.Root), drift.Base.Commit, drift.Path)
+		d.Restore = restoring(s, drift)
 	}
 	return d
+}
+
+// restoring is the command by which git brings back what the last operation
+// left.
+func restoring(s *repo.Store, drift repo.Drift) string {
+	return fmt.Sprintf("git -C %s restore --source=%s -- %s", quoted(s.Root), drift.Base.Commit, quoted(drift.Path))
 }
 
 func (a *app) sayDrift(d driftJSON) {
 	if !d.Drift {
 		return
+	}
+	if d.Hidden {
+		a.say("%s memory holds hand edits that nobody adopted; they are not shown to an agent", d.Scope)
 	}
 	a.printDiff(a.Out, d.Diff, a.TerminalOut)
 	if d.Rubble == "" {
@@ -74,5 +89,5 @@ func (a *app) sayDrift(d driftJSON) {
 		return
 	}
 	a.tell("%s memory is damaged: %s", d.Scope, d.Rubble)
-	a.tell("hint: the last good version is in commit %s; `%s` brings it back", short(d.LastGood), d.Restore)
+	a.tell("hint: `%s` brings the last good version back", d.Restore)
 }

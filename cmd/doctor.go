@@ -112,9 +112,9 @@ func (a *app) diagnoseRegistry() diagnosis {
 			gone++
 		}
 	}
-	d := diagnosis{Check: "registry", State: sound, Message: fmt.Sprintf("%d stores", len(list))}
+	d := diagnosis{Check: "registry", State: sound, Message: counted(len(list), "store", "stores")}
 	if gone > 0 {
-		d.State, d.Message = remark, fmt.Sprintf("%d stores, of %d the folder is gone", len(list), gone)
+		d.State, d.Message = remark, fmt.Sprintf("%s, of %d the folder is gone", counted(len(list), "store", "stores"), gone)
 		d.Hint = "`gitmem stores list` names them"
 	}
 	return d
@@ -125,7 +125,7 @@ func (a *app) diagnoseSettings() diagnosis {
 	if err != nil && !isNoStore(err) {
 		return ailing("settings", err)
 	}
-	d := diagnosis{Check: "settings", State: sound, Message: a.userFile()}
+	d := diagnosis{Check: "settings", State: sound, Message: a.env.UserConfig()}
 	if s != nil && len(s.Notes()) > 0 {
 		d.State, d.Message, d.Hint = remark, s.Notes()[0].Error(), "`gitmem config check` shows all"
 	}

@@ -76,8 +76,7 @@ func (a *app) editMemory(ctx context.Context, o editOptions) error {
 	}
 	return copied.untilRight(ctx, func(text []byte) error {
 		if string(text) == string(shown.Data) {
-			a.tell("nothing was changed")
-			return nil
+			return a.leftAsItIs()
 		}
 		adoption, err := d.Rewrite(ctx, candidates.Rewrite{Actor: actor, Shown: shown, Text: text})
 		if err != nil {

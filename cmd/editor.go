@@ -1,10 +1,12 @@
 package cmd
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -19,11 +21,17 @@ import (
 // draft is a copy of a file for a person's editor. It lies in the private
 // folder of the store, so that what they wrote survives whatever happens.
 type draft struct {
-	app  *app
-	file string
+	app    *app
+	editor string
+	file   string
+	text   []byte // as it was before the person wrote
 }
 
 func (a *app) newDraft(s *repo.Store, name string, text []byte) (*draft, error) {
+	editor, err := a.editor()
+	if err != nil {
+		return nil, err
+	}
 	folder := filepath.Join(s.State, "edit")
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, err
@@ -32,28 +40,33 @@ func (a *app) newDraft(s *repo.Store, name string, text []byte) (*draft, error) 
 	if err != nil {
 		return nil, err
 	}
-	d := &draft{app: a, file: filepath.Join(own, name)}
+	d := &draft{app: a, editor: editor, file: filepath.Join(own, name), text: text}
 	return d, os.WriteFile(d.file, text, 0o600)
 }
 
 func (d *draft) drop() { _ = os.RemoveAll(filepath.Dir(d.file)) }
 
-// keep tells where the text of the person is when it could not be used.
-func (d *draft) keep() { d.app.tell("what you wrote is kept in %s", d.file) }
+// keep tells where the text of the person is when it could not be used. Where
+// they wrote nothing there is nothing to keep.
+func (d *draft) keep() {
+	text, err := os.ReadFile(d.file)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && bytes.Equal(text, d.text) {
+		d.drop()
+		return
+	}
+	d.app.tell("what you wrote is kept in %s", d.file)
+}
 
 // open runs the editor and gives what came back.
 func (d *draft) open(ctx context.Context) ([]byte, error) {
 	a := d.app
-	c, err := a.editor(ctx, d.file)
-	if err != nil {
-		return nil, err
-	}
+	c := editing(ctx, d.editor, d.file)
 	c.Env, c.Dir, c.Stdin, c.Stdout, c.Stderr = a.Environ, a.Dir, a.In, a.Err, a.Err
 	if a.TerminalOut {
 		c.Stdout = a.Out
 	}
 	a.inEditor.Store(true)
-	err = c.Run()
+	err := c.Run()
 	a.inEditor.Store(false)
 	if err != nil {
 		return nil, fmt.Errorf("the editor failed, nothing was changed: %w", err)
@@ -61,9 +74,9 @@ func (d *draft) open(ctx context.Context) ([]byte, error) {
 	return os.ReadFile(d.file)
 }
 
-// editor is the command of $VISUAL or $EDITOR, which may have arguments; on a
+// editor is what $VISUAL or $EDITOR says, which may have arguments; on a
 // terminal without either, vi.
-func (a *app) editor(ctx context.Context, file string) (*exec.Cmd, error) {
+func (a *app) editor() (string, error) {
 	name := a.getenv("VISUAL")
 	if name == "" {
 		name = a.getenv("EDITOR")
@@ -72,16 +85,21 @@ func (a *app) editor(ctx context.Context, file string) (*exec.Cmd, error) {
 		name, _ = exec.LookPath("vi")
 	}
 	if name == "" {
-		return nil, usagef("no editor: set VISUAL or EDITOR")
+		return "", usagef("no editor: set VISUAL or EDITOR")
 	}
+	return name, nil
+}
+
+// editing is the command that opens a file in an editor.
+func editing(ctx context.Context, editor, file string) *exec.Cmd {
 	if runtime.GOOS != "windows" {
-		return exec.CommandContext(ctx, "/bin/sh", "-c", name+` "$@"`, name, file), nil
+		return exec.CommandContext(ctx, "/bin/sh", "-c", editor+` "$@"`, editor, file)
 	}
-	if path, err := exec.LookPath(name); err == nil {
-		return exec.CommandContext(ctx, path, file), nil
+	if path, err := exec.LookPath(editor); err == nil {
+		return exec.CommandContext(ctx, path, file)
 	}
-	words := strings.Fields(name)
-	return exec.CommandContext(ctx, words[0], append(words[1:], file)...), nil
+	words := strings.Fields(editor)
+	return exec.CommandContext(ctx, words[0], append(words[1:], file)...)
 }
 
 // untilRight opens the editor until what comes back is accepted, or the person

@@ -142,10 +142,14 @@ func classifyUse(err error) (int, string, bool) {
 		return exitUsage, "answer with --yes", true
 	case errors.Is(err, repo.ErrNoStore):
 		return exitNoStore, "make one with `gitmem init`, or name one with --store", true
-	case errors.Is(err, candidates.ErrNotFound), errors.Is(err, repo.ErrNotUncertain):
+	case errors.Is(err, repo.ErrNotUncertain):
+		return exitNotFound, "`gitmem status` shows the uncertain operations", true
+	case errors.Is(err, errNoOperation):
+		return exitNotFound, "`gitmem log` shows every operation; an id may be shortened to a beginning of it", true
+	case errors.Is(err, candidates.ErrNotFound):
 		return exitNotFound, "`gitmem list --all` shows every candidate", true
 	case errors.Is(err, errHeldNowhere):
-		return exitNotFound, "", true
+		return exitNotFound, "`gitmem list --all` shows every candidate", true
 	case errors.As(err, &ambiguous):
 		return exitNotFound, "give more of the id", true
 	case errors.As(err, &locate):
@@ -181,7 +185,7 @@ func classifyRefusal(err error) (int, string, bool) {
 	case errors.As(err, &tomb):
 		return exitRefused, fmt.Sprintf("`gitmem show %s` says why", tomb.Candidate), true
 	case errors.As(err, &capacity):
-		return exitRefused, "`gitmem list` shows the entries and their sizes; a batch of replace and remove can make room in one step", true
+		return exitRefused, "`gitmem list` shows every entry with its size; `gitmem propose --operations` can replace and remove several in one step", true
 	case errors.As(err, &flood):
 		return exitRefused, "`gitmem review` walks through them", true
 	case errors.As(err, &authority):
@@ -209,6 +213,7 @@ func classifyState(err error) (int, string, bool) {
 		drift      *repo.DriftError
 		conflict   *repo.ConflictError
 		state      *repo.StateError
+		inState    *candidates.StateError
 		transition *candidates.TransitionError
 		undo       *candidates.UndoConflictError
 		duplicate  *candidates.DuplicateError
@@ -219,9 +224,9 @@ func classifyState(err error) (int, string, bool) {
 	)
 	switch {
 	case errors.As(err, &drifted):
-		return exitConflict, driftHint(drifted), true
+		return exitConflict, driftHint(drifted, err), true
 	case errors.As(err, &drift):
-		return exitConflict, "`gitmem status` shows what differs; `gitmem adopt` takes hand edits in, `git -C \"$(gitmem path)\" checkout` takes them back", true
+		return exitConflict, "`gitmem status` shows what differs; `gitmem adopt` takes hand edits of memory in, `" + takeBack("checkout HEAD", drift.Path) + "` takes them back", true
 	case errors.As(err, &conflict):
 		return exitConflict, "nothing was changed; run the command again", true
 	case errors.As(err, &state):
@@ -230,8 +235,10 @@ func classifyState(err error) (int, string, bool) {
 		return exitConflict, "`gitmem blame` shows what the entry became; undo that first, or replace it by hand", true
 	case errors.As(err, &duplicate):
 		return exitConflict, fmt.Sprintf("`gitmem reject %s` closes it", duplicate.ID), true
+	case errors.As(err, &inState):
+		return exitConflict, fmt.Sprintf("`gitmem show %s` says what became of it", inState.ID), true
 	case errors.As(err, &transition):
-		return exitConflict, "", true
+		return exitConflict, "`gitmem list --all` shows the state of every candidate", true
 	case errors.As(err, &claimed):
 		return exitConflict, "`gitmem stores attach` binds this folder on your word", true
 	case errors.As(err, &locked):
@@ -244,31 +251,66 @@ func classifyState(err error) (int, string, bool) {
 	return 0, "", false
 }
 
-func driftHint(d *candidates.DriftedError) string {
+func driftHint(d *candidates.DriftedError, err error) string {
+	var waits *waitsError
 	if d.Rubble != "" {
-		return "`gitmem diff` shows the last good version; `git -C \"$(gitmem path)\" checkout HEAD -- MEMORY.md` brings it back"
+		return "`gitmem diff` shows what is lost; `" + takeBack("restore --source="+short(d.Commit), d.Path) + "` brings the last good version back"
 	}
-	return "`gitmem adopt` makes them audited candidates; then run this again (`gitmem edit ID` reviews a candidate anew)"
+	hint := "`gitmem adopt` makes them audited candidates; then run this again"
+	if errors.As(err, &waits) {
+		hint += fmt.Sprintf("; `gitmem edit %s` reviews the candidate anew, if its entry has changed", waits.id)
+	}
+	return hint
+}
+
+// takeBack is the command by which git puts back a file of the store here.
+func takeBack(how, path string) string {
+	return `git -C "$(gitmem path)" ` + how + " -- " + quoted(path)
 }
 
 // classifyInput: files and input that cannot be used.
 func classifyInput(err error) (int, string, bool) {
 	var (
-		fault  *memfile.Fault
-		forged *candidates.ForgedError
-		field  *candidates.FieldError
+		fault    *memfile.Fault
+		forged   *candidates.ForgedError
+		tampered *candidates.TamperedError
+		field    *candidates.FieldError
+		content  *memfile.ContentError
 	)
 	switch {
+	case errors.As(err, &tampered):
+		return exitConflict, fmt.Sprintf(`git -C "$(gitmem path)" cat-file blob %s`, tampered.Blob) + " prints what its last operation left; put that back into the file", true
 	case errors.As(err, &forged):
 		return exitInvalid, "take gitmem's own keys back to what is committed; `git -C \"$(gitmem path)\" diff` shows them", true
 	case errors.As(err, &fault):
 		return exitInvalid, "", true
-	case errors.As(err, &field), errors.Is(err, memfile.ErrFields), errors.Is(err, memfile.ErrContent):
-		return exitInvalid, "", true
+	case errors.As(err, &field):
+		return exitInvalid, fieldHint(field.Field), true
+	case errors.As(err, &content) && content.Hint != "":
+		return exitInvalid, content.Hint, true
+	case errors.Is(err, memfile.ErrContent):
+		return exitInvalid, "write it as the text of one list item, without its marker; several entries are several changes, or one batch", true
+	case errors.Is(err, memfile.ErrFields):
+		return exitInvalid, "add takes a content, replace a locator and a content, remove a locator; `gitmem propose --help` lists the flags", true
 	case errors.Is(err, memfile.ErrGone), errors.Is(err, memfile.ErrStands), errors.Is(err, memfile.ErrDuplicate):
 		return exitConflict, "`gitmem edit ID` reviews the candidate anew", true
 	case errors.Is(err, fs.ErrNotExist):
-		return exitNotFound, "", true
+		return exitNotFound, "a path counts from the working directory", true
 	}
 	return 0, "", false
+}
+
+// fieldHint says how a field of a change is given, or made to fit.
+func fieldHint(field string) string {
+	switch field {
+	case "reason":
+		return "--reason says in a sentence or two why this is worth remembering"
+	case "confidence":
+		return "--confidence takes a number from 0 to 1"
+	case "content", "locator", "operations":
+		return "divide it into several smaller changes"
+	case "text":
+		return "give a few words of it"
+	}
+	return ""
 }

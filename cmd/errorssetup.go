@@ -3,10 +3,26 @@ package cmd
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 
 	"gitmem/hooks/precommit"
 	"gitmem/repo"
 )
+
+// notThereError says of a store that was asked for by name how to get at one.
+type notThereError struct {
+	err  error
+	hint string
+}
+
+func (e *notThereError) Error() string { return e.err.Error() }
+func (e *notThereError) Unwrap() error { return e.err }
+
+// noFolderError is a folder to work in that is not there.
+type noFolderError struct{ path string }
+
+func (e *noFolderError) Error() string { return e.path + ": there is no such folder" }
+func (e *noFolderError) Unwrap() error { return fs.ErrNotExist }
 
 // classifySetup: what keeps a store or its hooks from being set up.
 func classifySetup(err error) (int, string, bool) {
@@ -17,8 +33,14 @@ func classifySetup(err error) (int, string, bool) {
 		elsewhere *precommit.ForeignPathError
 		occupied  *precommit.OccupiedError
 		unfit     *precommit.SurroundingsError
+		notThere  *notThereError
+		noFolder  *noFolderError
 	)
 	switch {
+	case errors.As(err, &notThere):
+		return exitNoStore, notThere.hint, true
+	case errors.As(err, &noFolder):
+		return exitNotFound, "make it first", true
 	case errors.As(err, &gone) && gone.ID != "":
 		return exitNoStore, "bring the folder back, or run `gitmem stores attach --new` here for a store of its own", true
 	case errors.As(err, &several):
@@ -26,7 +48,7 @@ func classifySetup(err error) (int, string, bool) {
 	case errors.As(err, &tracked):
 		return exitConflict, "without --here the store goes into the data home", true
 	case errors.As(err, &elsewhere):
-		return exitConflict, fmt.Sprintf("`git config --file '%s' --unset core.hooksPath`, then `gitmem hooks install`; or let a hook there run `gitmem check --staged`", elsewhere.Config), true
+		return exitConflict, fmt.Sprintf("`git config --file %s --unset core.hooksPath`, then `gitmem hooks install`; or let a hook there run `gitmem check --staged`", quoted(elsewhere.Config)), true
 	case errors.As(err, &occupied):
 		return exitConflict, "nothing was changed", true
 	case errors.As(err, &unfit):
@@ -34,7 +56,7 @@ func classifySetup(err error) (int, string, bool) {
 	case errors.Is(err, errNoSetting):
 		return exitNotFound, "`gitmem config list` names them all", true
 	case errors.Is(err, errSettledRecord):
-		return exitConflict, "", true
+		return exitConflict, "`gitmem show ID` prints it; `gitmem revive ID` opens a rejected or undone one again", true
 	}
 	return 0, "", false
 }

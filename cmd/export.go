@@ -20,6 +20,7 @@ func newExport(a *app) *cobra.Command {
 		RunE:  func(c *cobra.Command, _ []string) error { return a.export(c.Context(), o) },
 	}
 	c.Flags().StringVar(&o.format, "format", "markdown", "markdown or json")
+	offerWords(c, "format", these("markdown", "json"))
 	return c
 }
 

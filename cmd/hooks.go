@@ -12,6 +12,7 @@ import (
 	"gitmem/candidates"
 	"gitmem/hooks/precommit"
 	"gitmem/memfile"
+	"gitmem/repo"
 )
 
 func newHooks(a *app) *cobra.Command {
@@ -72,15 +73,44 @@ func (a *app) hooksInstall() error {
 	}
 	if len(plan) == 0 {
 		a.tell("the hooks are installed already, nothing was changed")
-		return a.hooksStatus()
 	}
-	if err := a.carryOut(plan); err != nil || a.globals.dryRun {
+	if err := a.carryOut(plan); err != nil {
 		return err
 	}
 	if strings.Contains(filepath.ToSlash(program), "/go-build") {
 		a.tell("this program is a temporary one (go run); the hooks will look for gitmem in PATH once it is gone")
 	}
+	if a.asJSON() || a.globals.dryRun {
+		return a.printHooks(h, changedBy(plan))
+	}
 	return a.hooksStatus()
+}
+
+// changedHooks is what hooks install and uninstall print: what was done, or
+// would be in a dry run, and how the hooks are now.
+type changedHooks struct {
+	precommit.Status
+	Changes  []string `json:"changes"`
+	Declined bool     `json:"declined,omitempty"`
+	DryRun   bool     `json:"dry_run,omitempty"`
+}
+
+func changedBy(plan []precommit.Change) changedHooks {
+	out := changedHooks{Changes: []string{}}
+	for _, c := range plan {
+		out.Changes = append(out.Changes, c.Says)
+	}
+	return out
+}
+
+// printHooks adds how the hooks are now.
+func (a *app) printHooks(h precommit.Hooks, out changedHooks) error {
+	var err error
+	out.DryRun = a.globals.dryRun
+	if out.Status, err = h.Look(); err != nil {
+		return err
+	}
+	return a.ifJSON(out)
 }
 
 // carryOut shows changes, and makes them unless it is a dry run.
@@ -108,16 +138,26 @@ func (a *app) hooksUninstall() error {
 	}
 	if len(plan) == 0 {
 		a.tell("no hook of gitmem's is installed, nothing was changed")
-		return nil
+		return a.printHooks(h, changedBy(nil))
 	}
 	for _, c := range plan {
 		a.tell("%s", visibleName(c.Says))
 	}
 	ok, err := a.confirm("take the hooks away?")
-	if err != nil || !ok || a.globals.dryRun {
+	if err != nil {
 		return err
 	}
-	return precommit.Do(plan)
+	if !ok {
+		out := changedBy(nil)
+		out.Declined = true
+		return a.printHooks(h, out)
+	}
+	if !a.globals.dryRun {
+		if err := precommit.Do(plan); err != nil {
+			return err
+		}
+	}
+	return a.printHooks(h, changedBy(plan))
 }
 
 func (a *app) hooksStatus() error {
@@ -203,6 +243,9 @@ func (a *app) adoptCommit(ctx context.Context) error {
 	if blob, err := view.Blob(candidates.ResidentPath); err != nil || blob != drift.Saved.Blob() {
 		return err // more was edited than was committed: that is for a person to adopt
 	}
+	if mine, err := onlyThisCommit(view, drift); err != nil || !mine {
+		return err
+	}
 	actor := candidates.Actor{Kind: memfile.ActorUser, Via: candidates.ViaTerminal}
 	out, err := d.Adopt(ctx, candidates.AdoptOptions{Actor: actor, Commit: view.Commit, Seen: &drift.Saved})
 	if err != nil || out.Nothing {
@@ -211,6 +254,18 @@ func (a *app) adoptCommit(ctx context.Context) error {
 	a.tell("gitmem adopted the change of %s as %s", candidates.ResidentPath, idsOf(out.Candidates))
 	a.warn(out.Warnings)
 	return nil
+}
+
+// onlyThisCommit is true where all that differs from the last operation came
+// with the commit just made. What an earlier one brought, or a merge, somebody
+// else may have written: a person adopts that on purpose.
+func onlyThisCommit(view repo.View, drift repo.Drift) (bool, error) {
+	parents, err := view.Parents()
+	if err != nil || len(parents) != 1 {
+		return false, err
+	}
+	before, err := parents[0].Blob(candidates.ResidentPath)
+	return before == drift.Base.Blob, err
 }
 
 func idsOf(cs []memfile.Candidate) string {

@@ -22,9 +22,18 @@ func newImport(a *app) *cobra.Command {
 		Args:  cobra.MinimumNArgs(1),
 		RunE:  func(c *cobra.Command, files []string) error { return a.importFiles(c.Context(), files, o) },
 	}
-	c.Flags().StringVar(&o.scope, "scope", "", "project or global memory")
+	scopeFlag(c, &o.scope)
 	c.Flags().StringVar(&o.format, "format", "auto", "auto, markdown, section-sign, bullets or mcp-memory")
+	offerWords(c, "format", formatWords)
 	return c
+}
+
+func formatWords() []string {
+	var words []string
+	for _, f := range foreign.Formats() {
+		words = append(words, string(f))
+	}
+	return words
 }
 
 // importJSON accounts for every entry: imported, duplicates and refused sum up
@@ -49,7 +58,7 @@ type refusedJSON struct {
 func (a *app) importFiles(ctx context.Context, files []string, o importOptions) error {
 	format, err := foreign.ParseFormat(o.format)
 	if err != nil {
-		return usagef("--format %w", err)
+		return usagef("--format: unknown format %q; it is one of %s", o.format, strings.Join(formatWords(), ", "))
 	}
 	in := candidates.Import{Confidence: 10000}
 	in.Agent, _ = a.agent()

@@ -3,9 +3,9 @@ package cmd
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -52,6 +52,10 @@ type initiated struct {
 	ID      memfile.ID `json:"id"`
 	Scope   string     `json:"scope"`
 	Project string     `json:"project"`
+	// Declined and DryRun say why nothing was made or bound; a store that is not
+	// there yet has no id.
+	Declined bool `json:"declined,omitempty"`
+	DryRun   bool `json:"dry_run,omitempty"`
 }
 
 func (a *app) runInit(ctx context.Context, o initOptions) error {
@@ -71,7 +75,7 @@ func (a *app) runInit(ctx context.Context, o initOptions) error {
 	}
 	project, err := repo.FindProject(a.abs(o.dir), a.env)
 	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s: there is no such folder: %w", o.dir, fs.ErrNotExist)
+		return &noFolderError{path: o.dir}
 	}
 	if err != nil {
 		return err
@@ -101,7 +105,7 @@ func (a *app) runInit(ctx context.Context, o initOptions) error {
 
 // tellStore says which store there is now.
 func (a *app) tellStore(found repo.Found, made bool) error {
-	out := initiated{Store: found.Root, ID: found.ID, Scope: memfile.ScopeProject, Project: found.Project.Main}
+	out := initiated{Store: found.Root, ID: found.ID, Scope: memfile.ScopeProject, Project: found.Project.Main, DryRun: a.globals.dryRun}
 	if found.How == repo.Global || found.Root == a.env.GlobalRoot() {
 		out.Scope, out.Project = memfile.ScopeGlobal, ""
 	}
@@ -131,19 +135,21 @@ func (a *app) dryInit(project repo.Project, o initOptions) error {
 	if !isNoStore(err) {
 		return err
 	}
+	out := initiated{Scope: memfile.ScopeProject, Project: project.Main, DryRun: true}
 	where := a.env.ProjectsRoot()
 	if o.here {
 		where = project.Main
+		out.Store = filepath.Join(project.Main, repo.HereFolder)
 	}
 	a.tell("would make a store for %s in %s", visible(project.Main), visible(where))
-	return nil
+	return a.ifJSON(out)
 }
 
 func (a *app) initGlobal() error {
 	if a.globals.dryRun {
 		if _, err := os.Lstat(a.env.GlobalRoot()); err != nil {
 			a.tell("would make the global store in %s", visible(a.env.GlobalRoot()))
-			return nil
+			return a.ifJSON(initiated{Store: a.env.GlobalRoot(), Scope: memfile.ScopeGlobal, DryRun: true})
 		}
 	}
 	options, err := a.optionsWithoutStore()

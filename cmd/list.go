@@ -2,8 +2,10 @@ package cmd
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -25,6 +27,7 @@ func newList(a *app) *cobra.Command {
 		RunE:  func(c *cobra.Command, _ []string) error { return a.list(c.Context(), o) },
 	}
 	c.Flags().StringSliceVar(&o.status, "status", nil, "only candidates in these `STATES`: pending, failed, applied, rejected, undone …")
+	offerWords(c, "status", states)
 	c.Flags().BoolVar(&o.all, "all", false, "settled candidates too")
 	return c
 }
@@ -40,6 +43,7 @@ type entryJSON struct {
 	Scope     string     `json:"scope"`
 	Index     int        `json:"index"`
 	Text      string     `json:"text"`
+	Chars     int        `json:"chars"` // of the text, in code points
 	Section   string     `json:"section,omitempty"`
 	Candidate memfile.ID `json:"candidate"`
 }
@@ -47,7 +51,7 @@ type entryJSON struct {
 func (a *app) list(ctx context.Context, o listOptions) error {
 	for _, s := range o.status {
 		if !slices.Contains(candidates.States[1:], candidates.State(s)) {
-			return usagef("--status %s: it is one of %s", s, stateWords())
+			return usagef("--status %s: it is one of %s", s, strings.Join(states(), ", "))
 		}
 	}
 	desks, err := a.desks()
@@ -65,25 +69,37 @@ func (a *app) list(ctx context.Context, o listOptions) error {
 			return err
 		}
 	}
-	if a.asJSON() {
+	switch {
+	case a.globals.json == "lines":
+		return a.printListLines(out)
+	case a.asJSON():
 		return a.printJSON(out)
 	}
 	a.sayList(out)
 	return nil
 }
 
-func stateWords() string {
+// printListLines prints one entry or candidate a line.
+func (a *app) printListLines(out listJSON) error {
+	if err := printList(a, out.Entries); err != nil {
+		return err
+	}
+	return printList(a, out.Candidates)
+}
+
+// states are the words of --status.
+func states() []string {
 	words := make([]string, 0, len(candidates.States))
 	for _, s := range candidates.States[1:] {
 		words = append(words, string(s))
 	}
-	return strings.Join(words, ", ")
+	return words
 }
 
-// listEntries adds the entries of a resident file as it stands. Where each
-// came from is looked up only for programs.
+// listEntries adds the entries of a resident file. Where each came from is
+// looked up only for programs.
 func (a *app) listEntries(ctx context.Context, d *candidates.Desk, out *listJSON) error {
-	entries, usage, err := d.Entries()
+	entries, usage, err := a.entries(d)
 	if err != nil {
 		a.tellInvalid([]candidates.Invalid{*candidates.InvalidResident(err)})
 		return nil
@@ -100,13 +116,34 @@ func (a *app) listEntries(ctx context.Context, d *candidates.Desk, out *listJSON
 		}
 	}
 	for i, e := range entries {
-		row := entryJSON{Scope: d.Store.Scope, Index: i + 1, Text: e.Text, Section: e.Section}
+		row := entryJSON{Scope: d.Store.Scope, Index: i + 1, Text: e.Text, Chars: utf8.RuneCountInString(e.Text), Section: e.Section}
 		if ids := origin[e.Text]; len(ids) > 0 {
 			row.Candidate, origin[e.Text] = ids[0], ids[1:]
 		}
 		out.Entries = append(out.Entries, row)
 	}
 	return nil
+}
+
+// entries are those of a resident file as it stands; under an agent as the last
+// operation left it, since nobody has adopted the rest.
+func (a *app) entries(d *candidates.Desk) ([]memfile.Block, candidates.Usage, error) {
+	if agent, _ := a.agent(); agent == "" {
+		return d.Entries()
+	}
+	drift, err := d.Store.Drift(candidates.ResidentPath)
+	if err != nil {
+		return nil, candidates.Usage{}, err
+	}
+	if !drift.Exists() {
+		return d.Entries()
+	}
+	a.notice(d.Store.Scope + " memory holds hand edits that nobody adopted; they are not shown to an agent")
+	former, err := memfile.ParseResident(candidates.ResidentPath, drift.Former.Data)
+	if err != nil {
+		return nil, candidates.Usage{}, err
+	}
+	return former.Entries(), candidates.Usage{Chars: former.Usage(), Cap: d.Rules.Cap}, nil
 }
 
 func (a *app) listCandidates(d *candidates.Desk, o listOptions, out *listJSON) error {
@@ -137,13 +174,15 @@ func (a *app) listCandidates(d *candidates.Desk, o listOptions, out *listJSON) e
 // sayList prints one line for each, so that lines can be counted.
 func (a *app) sayList(out listJSON) {
 	for _, e := range out.Entries {
-		a.say("%s %d: %s", e.Scope, e.Index, clip(e.Text, 2000))
+		a.say("%s %d: %s %s", e.Scope, e.Index, clip(e.Text, 2000), a.faint(fmt.Sprintf("(%d)", e.Chars), a.TerminalOut))
 	}
 	for _, c := range out.Candidates {
 		a.say("%s %s %s %s: %s", c.ID, a.bold(c.Status, a.TerminalOut), c.Scope, c.action(), c.summary())
 	}
-	for scope, u := range out.Usage {
-		a.tell("%s memory: %d of %d characters", scope, u.Chars, u.Cap)
+	for _, scope := range []string{memfile.ScopeProject, memfile.ScopeGlobal} {
+		if u, ok := out.Usage[scope]; ok {
+			a.tell("%s memory: %d of %d characters", scope, u.Chars, u.Cap)
+		}
 	}
 }
 

@@ -2,7 +2,10 @@ package cmd
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -10,6 +13,9 @@ import (
 	"gitmem/memfile"
 	"gitmem/repo"
 )
+
+// errNoOperation says that nothing in the history has to do with an id.
+var errNoOperation = errors.New("no operation has to do with this id")
 
 type logOptions struct {
 	op, id string
@@ -28,6 +34,8 @@ func newLog(a *app) *cobra.Command {
 	f.StringVar(&o.op, "op", "", "only this operation: apply, undo, propose, reject …, or hand for commits by hand")
 	f.StringVar(&o.id, "id", "", "only what concerns this id, or a beginning of it")
 	f.IntVarP(&o.max, "max", "n", 0, "at most `N`, the newest")
+	offerWords(c, "op", operationWords)
+	offer(c, "id", a.completeIDs(candidates.States...))
 	return c
 }
 
@@ -70,6 +78,9 @@ func (a *app) log(ctx context.Context, o logOptions) error {
 	if o.max < 0 {
 		return usagef("-n %d: it is a number from 1", o.max)
 	}
+	if words := operationWords(); o.op != "" && !slices.Contains(words, o.op) {
+		return usagef("--op %q: it is one of %s", o.op, strings.Join(words, ", "))
+	}
 	d, err := a.desk()
 	if err != nil {
 		return err
@@ -82,6 +93,9 @@ func (a *app) log(ctx context.Context, o logOptions) error {
 		a.notice("the history is shallow: what was before is not here")
 	}
 	filter := repo.Filter{Op: o.op, ID: o.id, Max: o.max}
+	if o.id != "" && !concerns(history, o.id) {
+		return fmt.Errorf("%s: %w", o.id, errNoOperation)
+	}
 	if a.asJSON() {
 		return a.printLog(d, history, filter)
 	}
@@ -89,6 +103,24 @@ func (a *app) log(ctx context.Context, o logOptions) error {
 		a.say("%s", a.operationLine(newOperationJSON(r, d.Store.Scope)))
 	}
 	return nil
+}
+
+// concerns says that at least one operation has to do with an id.
+func concerns(history *repo.History, id string) bool {
+	for range history.Select(repo.Filter{ID: id}) {
+		return true
+	}
+	return false
+}
+
+// operationWords are those that a commit of ours may carry, in the order in which a life goes, and
+// the one for commits by hand.
+func operationWords() []string {
+	return []string{
+		"init", "propose", "import", "edit", "apply", "adopt", "undo", "reject", "lapse", "revive", "settle", "resolve", "record",
+		"confirm", "feedback", "solve", "forget", "promote", "mine", "evaluate", "refresh", "revoke", "detach", "purge", "config",
+		"upgrade", repo.ByHandWord,
+	}
 }
 
 func (a *app) printLog(d *candidates.Desk, history *repo.History, filter repo.Filter) error {

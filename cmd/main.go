@@ -63,7 +63,12 @@ func Main(args []string, s Streams) (code int) {
 	}()
 	root := newRoot(a)
 	root.SetArgs(args)
-	err := root.ExecuteContext(ctx)
+	root.SetContext(ctx)
+	ran, err := root.ExecuteC()
+	var use *usage
+	if errors.As(err, &use) && use.command == "" {
+		use.command = ran.CommandPath()
+	}
 	if ctx.Err() != nil && err != nil && !errors.Is(err, errInterrupted) {
 		err = errors.Join(errInterrupted, err)
 	}
@@ -98,6 +103,7 @@ func newRoot(a *app) *cobra.Command {
 	}
 	root.AddCommand(helpTopics()...)
 	argumentErrors(root)
+	completeRest(root)
 	return root
 }
 
@@ -163,7 +169,7 @@ type usage struct {
 func (u *usage) Error() string { return strings.TrimPrefix(u.err.Error(), "flag: ") }
 func (u *usage) Unwrap() error { return u.err }
 
-// usagef is a usage error of a command's own.
+// usagef is a usage error of a command's own; Main adds which command it was.
 func usagef(format string, args ...any) error { return &usage{err: fmt.Errorf(format, args...)} }
 
 // panicError is a fault of the program itself, told without a stack trace.

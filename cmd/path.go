@@ -41,13 +41,18 @@ func (a *app) runPath() error {
 }
 
 // abs makes a path that a person typed absolute, from the working directory
-// of this run.
+// of this run. Where that was reached through a link, .. leads to the folder
+// that the system takes for its parent.
 func (a *app) abs(path string) string {
-	if path == "" {
+	switch {
+	case path == "":
 		return a.Dir
-	}
-	if filepath.IsAbs(path) {
+	case filepath.IsAbs(path):
 		return filepath.Clean(path)
+	case !filepath.IsLocal(path):
+		if dir, err := filepath.EvalSymlinks(a.Dir); err == nil {
+			return filepath.Join(dir, path)
+		}
 	}
 	return filepath.Join(a.Dir, path)
 }

@@ -40,6 +40,15 @@ func printList[T any](a *app, items []T) error {
 	return nil
 }
 
+// ifJSON prints a document where one is asked for. A command that says the same
+// to a person in its own words uses it, so that with --json there always is one.
+func (a *app) ifJSON(value any) error {
+	if !a.asJSON() {
+		return nil
+	}
+	return a.printJSON(value)
+}
+
 func (a *app) asJSON() bool { return a.globals.json != "" }
 
 // say prints what was asked for; tell what is besides.
@@ -71,6 +80,7 @@ func (a *app) paint(code, s string, terminal bool) string {
 func (a *app) red(s string, terminal bool) string    { return a.paint("31", s, terminal) }
 func (a *app) green(s string, terminal bool) string  { return a.paint("32", s, terminal) }
 func (a *app) yellow(s string, terminal bool) string { return a.paint("33", s, terminal) }
+func (a *app) faint(s string, terminal bool) string  { return a.paint("2", s, terminal) }
 func (a *app) bold(s string, terminal bool) string   { return a.paint("1", s, terminal) }
 
 // printDiff prints a unified diff, coloured on a terminal.
@@ -107,6 +117,14 @@ func clip(s string, n int) string {
 		return string(r[:n-1]) + "…"
 	}
 	return s
+}
+
+// counted is a number with the word for what is counted.
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
 }
 
 func stamp(t time.Time) string {

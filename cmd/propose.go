@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -35,10 +34,11 @@ func newPropose(a *app) *cobra.Command {
 	}
 	f := c.Flags()
 	f.StringVar(&o.edit.Action, "action", "", "add, replace or remove")
+	offerWords(c, "action", these(memfile.ActionAdd, memfile.ActionReplace, memfile.ActionRemove))
 	f.StringVar(&o.edit.Content, "content", "", "the whole proposed `TEXT` (- reads stdin)")
 	f.StringVar(&o.edit.Locator, "locator", "", "the entry to replace or remove, or a part of it")
 	f.StringVar(&o.edit.Section, "section", "", "add it under this `HEADING`")
-	f.StringVar(&o.scope, "scope", "", "project or global memory")
+	scopeFlag(c, &o.scope)
 	f.StringVar(&o.reason, "reason", "", "why this is worth remembering")
 	f.StringVar(&o.confidence, "confidence", "", "how sure, 0 to 1 (1 for a person; an agent must say)")
 	f.StringVar(&o.session, "session", "", "the session it comes from")
@@ -135,20 +135,12 @@ func (a *app) readInput(file string) ([]byte, error) {
 		text, err := a.text("-")
 		return []byte(text), err
 	}
-	data, err := os.ReadFile(a.path(file))
+	data, err := os.ReadFile(a.abs(file))
 	var failed *fs.PathError
 	if errors.As(err, &failed) {
 		err = fmt.Errorf("%s: %w", file, failed.Err)
 	}
 	return data, err
-}
-
-// path is a file that a command names, from the working directory.
-func (a *app) path(file string) string {
-	if filepath.IsAbs(file) {
-		return file
-	}
-	return filepath.Join(a.Dir, file)
 }
 
 // position is the line and column, from 1, of an offset in bytes.

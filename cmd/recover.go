@@ -117,12 +117,14 @@ type resolveOptions struct{ keep string }
 func newResolve(a *app) *cobra.Command {
 	var o resolveOptions
 	c := &cobra.Command{
-		Use:   "resolve OPERATION|ID",
-		Short: "End an uncertain operation: keep what stands, what was before, or what it was to write",
-		Args:  cobra.ExactArgs(1),
-		RunE:  func(c *cobra.Command, args []string) error { return a.resolve(c.Context(), args[0], o) },
+		Use:               "resolve OPERATION|ID",
+		Short:             "End an uncertain operation: keep what stands, what was before, or what it was to write",
+		Args:              cobra.ExactArgs(1),
+		ValidArgsFunction: a.completeUncertain,
+		RunE:              func(c *cobra.Command, args []string) error { return a.resolve(c.Context(), args[0], o) },
 	}
 	c.Flags().StringVar(&o.keep, "keep", "", "current, before or after")
+	offerWords(c, "keep", these(string(repo.KeepCurrent), string(repo.KeepBefore), string(repo.KeepAfter)))
 	return c
 }
 
@@ -141,8 +143,13 @@ func (a *app) resolve(ctx context.Context, id string, o resolveOptions) error {
 	}
 	a.showResolve(op, at, keep)
 	yes, err := a.confirm(fmt.Sprintf("keep %s of %s?", keep, at.Path))
-	if err != nil || !yes || a.globals.dryRun {
+	switch {
+	case err != nil:
 		return err
+	case !yes:
+		return a.leftAsItIs()
+	case a.globals.dryRun:
+		return a.ifJSON(dryResolve(op, at, keep))
 	}
 	out, err := d.Resolve(ctx, op, keep, actor)
 	if err != nil {
@@ -153,6 +160,19 @@ func (a *app) resolve(ctx context.Context, id string, o resolveOptions) error {
 	}
 	a.sayOutcome(out)
 	return nil
+}
+
+// dryResolve names what a resolve would decide about, and the file before and
+// after it.
+func dryResolve(op memfile.ID, at repo.Standing, keep repo.Keep) []outcomeJSON {
+	after := map[repo.Keep]repo.Bytes{repo.KeepCurrent: at.Current, repo.KeepBefore: at.Before, repo.KeepAfter: at.After}[keep]
+	list := []outcomeJSON{}
+	for _, id := range at.Message.IDs {
+		list = append(list, outcomeJSON{
+			ID: id, Status: string(candidates.Uncertain), Operation: op, Before: at.Current.Blob(), After: after.Blob(), Warnings: []string{}, DryRun: true,
+		})
+	}
+	return list
 }
 
 func (a *app) findUncertain(id string) (*candidates.Desk, memfile.ID, repo.Standing, error) {

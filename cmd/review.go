@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gitmem/candidates"
+	"gitmem/memfile"
 )
 
 type reviewOptions struct{ auto bool }
@@ -106,8 +107,12 @@ func (a *app) waiting(desks []*candidates.Desk) ([]placed, error) {
 
 // tellInvalid names the files that cannot be used, and why.
 func (a *app) tellInvalid(list []candidates.Invalid) {
+	agent, _ := a.agent()
 	for _, bad := range list {
 		for _, f := range bad.Faults {
+			if agent != "" { // the message may quote what nobody approved
+				f = &memfile.Fault{Path: f.Path, Line: f.Line, Column: f.Column, Message: f.Rule}
+			}
 			a.tell("%s", visible(f.Error()))
 		}
 	}

@@ -43,6 +43,8 @@ type scopeJSON struct {
 	Drift bool   `json:"drift"`
 	// Rubble says why a drifted file is damaged rather than edited.
 	Rubble string `json:"rubble,omitempty"`
+	// Restore is the command that brings back what a damaged file held.
+	Restore string `json:"restore,omitempty"`
 }
 
 // waitingJSON counts what a person has to decide on.
@@ -66,6 +68,7 @@ type faultJSON struct {
 	Path    string `json:"path"`
 	Line    int    `json:"line"`
 	Column  int    `json:"column"`
+	Rule    string `json:"rule"`
 	Message string `json:"message"`
 }
 
@@ -97,6 +100,9 @@ func (a *app) readStatus(ctx context.Context, desks []*candidates.Desk) (statusJ
 			return s, err
 		}
 	}
+	if agent, _ := a.agent(); agent != "" {
+		s.withoutQuotations()
+	}
 	s.Store, s.Head = s.Scopes[0].Store, s.Scopes[0].Head
 	settings, err := a.loadSettings(desks[0].Store.Root, desks[0].Store.ID)
 	if err != nil {
@@ -116,16 +122,20 @@ func (s *statusJSON) look(ctx context.Context, d *candidates.Desk) error {
 	if err != nil {
 		return err
 	}
-	s.Scopes = append(s.Scopes, scopeJSON{
+	scope := scopeJSON{
 		Scope: d.Store.Scope, Store: d.Store.Root, Head: view.Commit, Chars: o.Usage.Chars, Cap: o.Usage.Cap,
 		Drift: o.Drift.Exists(), Rubble: o.Drift.Rubble,
-	})
+	}
+	if scope.Rubble != "" {
+		scope.Restore = restoring(d.Store, o.Drift)
+	}
+	s.Scopes = append(s.Scopes, scope)
 	for _, rec := range o.Open {
 		s.Waiting.count(rec)
 	}
 	for _, bad := range o.Invalid {
 		for _, f := range bad.Faults {
-			s.Invalid = append(s.Invalid, faultJSON{f.Path, f.Line, f.Column, f.Message})
+			s.Invalid = append(s.Invalid, faultJSON{f.Path, f.Line, f.Column, f.Rule, f.Message})
 		}
 	}
 	for _, p := range append(o.Uncertain, o.Waiting...) {
@@ -139,6 +149,14 @@ func (s *statusJSON) look(ctx context.Context, d *candidates.Desk) error {
 		s.AutoApplied = append(s.AutoApplied, newAutoJSON(c))
 	}
 	return s.notice(d, o, view)
+}
+
+// withoutQuotations takes away what may quote a text that nobody adopted or
+// approved: of what is invalid an agent is told the place and the rule.
+func (s *statusJSON) withoutQuotations() {
+	for i := range s.Invalid {
+		s.Invalid[i].Message = s.Invalid[i].Rule
+	}
 }
 
 func (w *waitingJSON) count(rec candidates.Record) {
@@ -171,6 +189,9 @@ func (s *statusJSON) notice(d *candidates.Desk, o candidates.Overview, view repo
 	}
 	if o.Longest != "" {
 		add(d.Store.Scope + " memory is nearly full; the longest entries: " + o.Longest)
+	}
+	for _, p := range o.Unfinished {
+		add("operation " + string(p.Operation) + " (" + p.Op + ") is under way, or was interrupted: `gitmem recover` settles it")
 	}
 	for _, k := range o.Kept {
 		add(k.Path + ": text that was saved while the file was replaced is kept in " + k.File)

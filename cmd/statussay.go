@@ -18,7 +18,7 @@ func (a *app) sayStatus(s statusJSON) {
 		a.say("%s", line)
 		switch {
 		case m.Rubble != "":
-			a.say("  %s %s; `gitmem diff` shows the last good version", a.red("damaged:", a.TerminalOut), m.Rubble)
+			a.say("  %s %s; `%s` brings the last good version back", a.red("damaged:", a.TerminalOut), visible(m.Rubble), visible(m.Restore))
 		case m.Drift:
 			a.say("  hand edits that were not adopted: `gitmem diff` shows them, `gitmem adopt` takes them in")
 		}
@@ -41,13 +41,17 @@ func (a *app) sayStatus(s statusJSON) {
 func (a *app) sayWaiting(s statusJSON) {
 	w := s.Waiting
 	if w.Pending+w.Failed > 0 {
-		a.say("%d wait for review, %d of them failed: `gitmem review`", w.Pending+w.Failed, w.Failed)
+		line := counted(w.Pending+w.Failed, "waits", "wait") + " for review"
+		if w.Failed > 0 {
+			line += fmt.Sprintf(", %d failed", w.Failed)
+		}
+		a.say("%s: `gitmem review`", line)
 	}
 	if w.Decisions > 0 {
-		a.say("%d decisions are written and not carried out: `gitmem apply`", w.Decisions)
+		a.say("%s written and not carried out: `gitmem apply`", counted(w.Decisions, "decision is", "decisions are"))
 	}
 	if n := len(s.AutoApplied); n > 0 {
-		a.say("%d applied without a person: `gitmem review --auto`", n)
+		a.say("%s applied without a person: `gitmem review --auto`", counted(n, "change was", "changes were"))
 	}
 }
 

@@ -21,7 +21,8 @@ func newStores(a *app) *cobra.Command {
 		Long: `Bind this project to a store, given by its id or folder; without STORE to the one that its git configuration
 names already. It is for a copy of a project, of which gitmem cannot know whether it may share the store of the
 first. --new gives the copy a store of its own instead.`,
-		Args: cobra.MaximumNArgs(1),
+		Args:              cobra.MaximumNArgs(1),
+		ValidArgsFunction: a.completeStores,
 		RunE: func(c *cobra.Command, args []string) error {
 			if anew {
 				return a.storesAttachNew(c, args)
@@ -37,7 +38,7 @@ first. --new gives the copy a store of its own instead.`,
 		},
 		attach,
 		&cobra.Command{
-			Use: "forget STORE", Short: "Unbind a store from its projects; its files stay", Args: cobra.ExactArgs(1),
+			Use: "forget STORE", Short: "Unbind a store from its projects; its files stay", Args: cobra.ExactArgs(1), ValidArgsFunction: a.completeStores,
 			RunE: func(_ *cobra.Command, args []string) error { return a.storesForget(args[0]) },
 		},
 	)
@@ -93,8 +94,11 @@ func (a *app) storesAttach(args []string) error {
 	}
 	a.tell("%s gets the memory in %s", visible(project.Main), visible(store.Root))
 	ok, err := a.confirm("bind this project to that store?")
-	if err != nil || !ok || a.globals.dryRun {
+	if err != nil {
 		return err
+	}
+	if !ok || a.globals.dryRun {
+		return a.ifJSON(initiated{Store: store.Root, ID: store.ID, Scope: memfile.ScopeProject, Project: project.Main, Declined: !ok, DryRun: a.globals.dryRun})
 	}
 	options, err := a.optionsWithoutStore()
 	if err != nil {
@@ -157,8 +161,11 @@ func (a *app) storesAttachNew(c *cobra.Command, args []string) error {
 	}
 	a.tell("%s gets a new, empty store of its own", visible(project.Main))
 	ok, err := a.confirm("bind this project to a new store?")
-	if err != nil || !ok || a.globals.dryRun {
+	if err != nil {
 		return err
+	}
+	if !ok || a.globals.dryRun {
+		return a.ifJSON(initiated{Scope: memfile.ScopeProject, Project: project.Main, Declined: !ok, DryRun: a.globals.dryRun})
 	}
 	options, err := a.optionsWithoutStore()
 	if err != nil {
@@ -171,6 +178,15 @@ func (a *app) storesAttachNew(c *cobra.Command, args []string) error {
 	return a.tellStore(found, made)
 }
 
+// forgotten is what stores forget prints. The store's files stay.
+type forgotten struct {
+	Store     string     `json:"store"`
+	ID        memfile.ID `json:"id"`
+	Projects  []string   `json:"projects"` // that it served
+	Forgotten bool       `json:"forgotten"`
+	DryRun    bool       `json:"dry_run,omitempty"`
+}
+
 func (a *app) storesForget(word string) error {
 	if _, err := a.mayDecide("stores forget"); err != nil {
 		return err
@@ -179,21 +195,20 @@ func (a *app) storesForget(word string) error {
 	if err != nil {
 		return err
 	}
-	list, err := repo.ListStores(a.env)
-	if err != nil {
+	out := forgotten{Store: store.Root, ID: store.ID, DryRun: a.globals.dryRun}
+	if out.Projects, err = a.servedBy(store.ID); err != nil {
 		return err
 	}
-	for _, s := range list {
-		for _, p := range s.Projects {
-			if s.ID == store.ID {
-				a.tell("unbinds %s", visible(p.Folder))
-			}
-		}
+	for _, folder := range out.Projects {
+		a.tell("unbinds %s", visible(folder))
 	}
 	a.tell("forgets the store %s; its files stay in %s", store.ID, visible(store.Root))
 	ok, err := a.confirm("forget this store?")
-	if err != nil || !ok || a.globals.dryRun {
+	if err != nil {
 		return err
+	}
+	if !ok || a.globals.dryRun {
+		return a.ifJSON(out)
 	}
 	project, err := repo.FindProject(a.Dir, a.env)
 	if err != nil {
@@ -203,5 +218,23 @@ func (a *app) storesForget(word string) error {
 	if err != nil {
 		return err
 	}
-	return repo.ForgetStore(store.ID, project, options)
+	if err := repo.ForgetStore(store.ID, project, options); err != nil {
+		return err
+	}
+	out.Forgotten = true
+	return a.ifJSON(out)
+}
+
+// servedBy are the folders of the projects that a store serves.
+func (a *app) servedBy(id memfile.ID) ([]string, error) {
+	list, err := repo.ListStores(a.env)
+	folders := []string{}
+	for _, s := range list {
+		for _, p := range s.Projects {
+			if s.ID == id {
+				folders = append(folders, p.Folder)
+			}
+		}
+	}
+	return folders, err
 }

@@ -164,10 +164,7 @@ func (w *indenter) Write(p []byte) (int, error) {
 func shellWords(args []string) string {
 	words := make([]string, len(args))
 	for i, arg := range args {
-		words[i] = arg
-		if arg == "" || strings.ContainsAny(arg, " \t\n'\"`$&|;<>()*?#~!\\") {
-			words[i] = "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
-		}
+		words[i] = quoted(arg)
 	}
 	return strings.Join(words, " ")
 }

@@ -28,7 +28,9 @@ type trusted struct {
 	Store   string     `json:"store"`
 	ID      memfile.ID `json:"id"`
 	Foreign bool       `json:"foreign"`
+	Trusted bool       `json:"trusted"` // agents may be told what it holds
 	Digest  string     `json:"digest,omitempty"`
+	DryRun  bool       `json:"dry_run,omitempty"`
 }
 
 func (a *app) runTrust() error {
@@ -39,10 +41,10 @@ func (a *app) runTrust() error {
 	if err != nil {
 		return err
 	}
-	out := trusted{Store: found.Root, ID: found.ID, Foreign: found.Foreign}
+	out := trusted{Store: found.Root, ID: found.ID, Foreign: found.Foreign, Trusted: !found.Foreign, DryRun: a.globals.dryRun}
 	if !found.Foreign {
 		a.tell("this account made this store; there is nothing to trust")
-		return a.printTrusted(out)
+		return a.ifJSON(out)
 	}
 	shown, err := s.Offered()
 	if err != nil {
@@ -52,11 +54,15 @@ func (a *app) runTrust() error {
 	out.Digest = repo.DigestOffered(shown)
 	if found.Trusted != nil && found.Trusted.Digest == out.Digest {
 		a.tell("you trusted just this on %s; nothing was changed", stamp(found.Trusted.At))
-		return a.printTrusted(out)
+		out.Trusted = true
+		return a.ifJSON(out)
 	}
 	ok, err := a.confirm("may agents be told all of this?")
-	if err != nil || !ok || a.globals.dryRun {
+	if err != nil {
 		return err
+	}
+	if !ok || a.globals.dryRun {
+		return a.ifJSON(out)
 	}
 	options, err := a.optionsWithoutStore()
 	if err != nil {
@@ -66,14 +72,8 @@ func (a *app) runTrust() error {
 		return err
 	}
 	a.tell("trusted")
-	return a.printTrusted(out)
-}
-
-func (a *app) printTrusted(out trusted) error {
-	if !a.asJSON() {
-		return nil
-	}
-	return a.printJSON(out)
+	out.Trusted = true
+	return a.ifJSON(out)
 }
 
 // showOffered shows every text, and before each what the guard says of it.

@@ -57,7 +57,7 @@ func (a *app) printVerified(r repo.Report) {
 	if !r.Complete {
 		a.say("the history is shallow: proved from %.12s on", r.Since)
 	}
-	a.say("%d operations, %d files, %d problems", r.Operations, r.Files, len(r.Problems))
+	a.say("%s, %s, %s", counted(r.Operations, "operation", "operations"), counted(r.Files, "file", "files"), counted(len(r.Problems), "problem", "problems"))
 }
 
 // progress tells of long work on a terminal, at most a hundred times.

@@ -58,13 +58,13 @@ func (w *watching) once(o watch.Options) error {
 	if err := watch.Scan(o); err != nil {
 		return err
 	}
-	w.app.tell("%d files valid, %d invalid", w.valid, w.invalid)
+	w.app.tell("%s", w.count())
 	return ending(w.problems)
 }
 
 func (w *watching) start() {
 	w.ready = true
-	w.app.tell("%d files valid, %d invalid; watching %s, ^C ends", w.valid, w.invalid, visible(w.desk.Store.Root))
+	w.app.tell("%s; watching %s, ^C ends", w.count(), visible(w.desk.Store.Root))
 }
 
 // savedFile is what watch prints of one save with --json.

@@ -134,10 +134,11 @@ func (s *Store) SaveCache(name string, data []byte) error {
 // overwriteCache writes a small cache file in place, which costs less than a
 // new file. The file carries a checksum, since a reader can meet it half written.
 func (s *Store) overwriteCache(name string, data []byte) error {
-	f, err := os.OpenFile(s.CachePath(name), os.O_WRONLY, 0)
-	if errors.Is(err, fs.ErrNotExist) {
-		return s.SaveCache(name, data)
+	info, err := os.Lstat(s.CachePath(name))
+	if err != nil || !info.Mode().IsRegular() {
+		return s.SaveCache(name, data) // replaces a link instead of following it
 	}
+	f, err := os.OpenFile(s.CachePath(name), os.O_WRONLY, 0)
 	if err != nil {
 		return err
 	}

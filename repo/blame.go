@@ -13,18 +13,18 @@ const BlameEarlier = 5
 // Wording is one text that an entry has or had, and how it came there.
 type Wording struct {
 	Text      string     `json:"text"`
-	Candidate memfile.ID `json:"candidate,omitempty"`
+	Candidate memfile.ID `json:"candidate"`
 	// Actor proposed it. ApprovedBy is the author of the commit that applied it,
 	// or the policy that stood in for a person; Via is the way of that decision.
-	Actor      string     `json:"actor,omitempty"`
-	ApprovedBy string     `json:"approved_by,omitempty"`
-	Via        string     `json:"via,omitempty"`
+	Actor      string     `json:"actor"`
+	ApprovedBy string     `json:"approved_by"`
+	Via        string     `json:"via"`
 	Time       time.Time  `json:"time,omitzero"`
-	Commit     string     `json:"commit,omitempty"`
+	Commit     string     `json:"commit"`
 	Operation  memfile.ID `json:"operation,omitempty"`
 	Agent      string     `json:"agent,omitempty"`
-	Session    string     `json:"session,omitempty"`
-	Message    string     `json:"message,omitempty"`
+	Session    string     `json:"session"`
+	Message    string     `json:"message"`
 	// ByHand: no operation explains it. Commit is then the one that brought it,
 	// as far as one is known, and Author who made that.
 	ByHand bool   `json:"by_hand,omitempty"`

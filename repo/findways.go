@@ -2,6 +2,7 @@ package repo
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -178,11 +179,17 @@ func isStore(root string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
+// maxStoreFile is the largest store.yaml that is read, in bytes.
+const maxStoreFile = 1 << 20
+
 // readStoreID reads store.yaml, which must be a plain file.
 func readStoreID(root string) (memfile.ID, error) {
 	path := filepath.Join(root, StoreFileName)
 	if !isStore(root) {
 		return "", &NoStoreError{Dir: root}
+	}
+	if info, err := os.Lstat(path); err != nil || info.Size() > maxStoreFile {
+		return "", errors.Join(err, fmt.Errorf("%s: it is larger than %d bytes, or cannot be looked at", path, maxStoreFile))
 	}
 	data, err := os.ReadFile(path)
 	if err != nil {

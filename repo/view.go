@@ -6,7 +6,6 @@ import (
 
 	"github.com/go-git/go-git/v5/plumbing"
 
-	"gitmem/memfile"
 	"gitmem/repo/gitdir"
 )
 
@@ -109,22 +108,22 @@ func (v View) Files(folder string) (map[string]string, error) {
 	return files, nil
 }
 
-// HandCommits visits the commits after since, up to and with view, that no
-// operation made, newest first, each with its first parent.
-func (s *Store) HandCommits(since, view View, visit func(parent, commit View) error) error {
-	if view.Commit == "" {
-		return nil
+// Parents are the commits that a view's commit stands on.
+func (v View) Parents() ([]View, error) {
+	if v.Commit == "" {
+		return nil, nil
 	}
-	stop := map[gitdir.Hash]bool{plumbing.NewHash(since.Commit): since.Commit != ""}
-	return s.walk(plumbing.NewHash(view.Commit), stop, func(c *gitdir.Commit) (bool, error) {
-		if _, ok := memfile.ParseMessage(c.Message); ok {
-			return true, nil
-		}
-		tree, err := s.parentTree(c)
+	c, err := v.store.Git.Commit(plumbing.NewHash(v.Commit))
+	if err != nil {
+		return nil, err
+	}
+	parents := make([]View, 0, len(c.Parents))
+	for _, h := range c.Parents {
+		p, err := v.store.At(h.String())
 		if err != nil {
-			return false, err
+			return nil, err
 		}
-		parent := View{store: s, tree: tree}
-		return true, visit(parent, View{Commit: c.Hash.String(), store: s, tree: c.Tree})
-	})
+		parents = append(parents, p)
+	}
+	return parents, nil
 }

@@ -72,6 +72,15 @@ func (b *Bench) Run(name string, args ...string) (string, error) {
 	return out.String(), nil
 }
 
+// Fsck lets git judge the store and returns what it says, which an error holds too.
+func (b *Bench) Fsck() (string, error) {
+	out, err := b.Run("git", "fsck", "--strict", "--no-dangling")
+	if err != nil {
+		err = fmt.Errorf("%w\n%s", err, out)
+	}
+	return strings.TrimSpace(out), err
+}
+
 // Open opens the store.
 func (b *Bench) Open() (*repo.Store, error) { return repo.Open(b.Root, repo.Options{Env: b.Env}) }
 

@@ -13,6 +13,9 @@ var ErrNoObject = errors.New("no such object")
 // that points outside itself, a tree out of order. Nothing was changed. `git fsck` names the object.
 var ErrDamaged = errors.New("damaged")
 
+// ErrNoExchange says that the file system cannot swap two files in one step.
+var ErrNoExchange = errors.New("the file system cannot exchange two files in one step")
+
 // damaged makes an error that is ErrDamaged; where says which bytes, in git's words.
 func damaged(where, format string, args ...any) error {
 	return fmt.Errorf("%s: %w: %s", where, ErrDamaged, fmt.Sprintf(format, args...))

@@ -1,12 +1,6 @@
 package gitdir
 
-import (
-	"errors"
-	"os"
-)
-
-// ErrNoExchange says that the file system cannot swap two files in one step.
-var ErrNoExchange = errors.New("the file system cannot exchange two files in one step")
+import "os"
 
 // linkThenRemove moves a file without overwriting: the link fails where the
 // target exists, and a crash between the two leaves both names.

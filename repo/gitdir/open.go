@@ -27,7 +27,39 @@ func Open(worktree string, probe Probe) (*Dir, error) {
 	}
 	d := newDir(git, common, worktree)
 	d.probe = probe
+	if err := d.checkPlain(); err != nil {
+		return nil, err
+	}
 	return d, d.checkForm()
+}
+
+// plain are the parts of a git directory that are read or written here: a name
+// that ends in a slash is a folder.
+var plain = []string{"objects/", "objects/pack/", "objects/info/", "refs/", "refs/heads/", "refs/gitmem/", "refs/gitmem/op/", "logs/", "logs/HEAD", "logs/refs/", "logs/refs/heads/", "gitmem/", "gitmem/stage/", "gitmem/displaced/", "gitmem/lock", "gitmem/owner", "info/", "HEAD", "index", "config", "packed-refs"}
+
+// checkPlain refuses a git directory with a link or a device in it: following
+// one would read or write outside of the store.
+func (d *Dir) checkPlain() error {
+	folders := []string{d.Common}
+	if d.Git != d.Common {
+		folders = append(folders, d.Git)
+	}
+	for _, folder := range folders {
+		for _, name := range plain {
+			path := filepath.Join(folder, filepath.FromSlash(name))
+			info, err := os.Lstat(path)
+			if isAbsent(err) {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			if strings.HasSuffix(name, "/") && !info.IsDir() || !strings.HasSuffix(name, "/") && !info.Mode().IsRegular() {
+				return &UnsupportedError{Feature: path + " as a link or a device", Hint: "put a plain file or folder there"}
+			}
+		}
+	}
+	return nil
 }
 
 // gitDirOf finds the git directory that `.git` of a working tree is or names.
@@ -98,6 +130,9 @@ func (d *Dir) checkForm() error {
 			return err
 		}
 	}
+	if folder := cfg.Section("core").Option("worktree"); folder != "" && !sameFolder(resolveFrom(d.Git, folder), d.Worktree) {
+		return &UnsupportedError{Feature: "core.worktree = " + folder, Hint: "a store's files stand beside its .git folder; unset it"}
+	}
 	if strings.EqualFold(cfg.Section("core").Option("bare"), "true") && d.Git == d.Common {
 		return &UnsupportedError{Feature: "core.bare = true", Hint: "a bare repository has no files to manage; make a worktree of it"}
 	}
@@ -113,6 +148,12 @@ func checkExtension(key, value string) error {
 		return &UnsupportedError{Feature: fmt.Sprintf("extensions.%s = %s", key, value), Hint: "use a repository with SHA-1 objects, references in files and complete history"}
 	}
 	return nil
+}
+
+func sameFolder(a, b string) bool {
+	x, errX := os.Stat(a)
+	y, errY := os.Stat(b)
+	return errX == nil && errY == nil && os.SameFile(x, y)
 }
 
 // Config reads the configuration of the common git directory, without the

@@ -169,7 +169,7 @@ func readEntryHeader(r *bufio.Reader) (entryHeader, error) {
 			return head, err
 		}
 		if head.len++; shift > 46 {
-			return head, fmt.Errorf("its size is too large")
+			return head, errors.New("its size is too large")
 		}
 		head.size |= int64(c&0x7f) << shift
 	}

@@ -30,10 +30,7 @@ func (d *Dir) Racy(x *Index, written time.Time) ([]IndexEdit, error) {
 		}
 		e := x.entry(n)
 		hidden, err := d.hidden(e, written)
-		if err != nil {
-			return nil, err
-		}
-		if hidden {
+		if hidden || err != nil { // what cannot be looked at, git shall look at again
 			edits = append(edits, IndexEdit{Path: e.Path, Smudge: true})
 		}
 	}

@@ -9,8 +9,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strconv"
-	"strings"
 	"time"
 
 	"gitmem/candidates"
@@ -26,31 +24,15 @@ func main() {
 	rounds := flag.Int("rounds", 15, "rounds that count")
 	oneFolder := flag.Bool("one-folder", true, "also 10,000 files in one folder")
 	flag.Parse()
-	met := true
-	for size := range strings.SplitSeq(*sizes, ",") {
-		n, err := strconv.Atoi(size)
-		if err == nil {
-			var ok bool
-			ok, err = measure(bench.Layout{Files: n, PerFolder: 200}, *rounds, targets[n])
-			met = met && ok
-		}
-		exitOn(err)
-	}
-	if *oneFolder {
-		ok, err := measure(bench.Layout{Files: 10000}, *rounds, 0.35)
-		exitOn(err)
+	met, err := bench.EachSize(*sizes, func(files int) (bool, error) {
+		return measure(bench.Layout{Files: files, PerFolder: 200}, *rounds, targets[files])
+	})
+	if err == nil && *oneFolder {
+		var ok bool
+		ok, err = measure(bench.Layout{Files: 10000}, *rounds, 0.35)
 		met = met && ok
 	}
-	if !met {
-		os.Exit(1)
-	}
-}
-
-func exitOn(err error) {
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
+	os.Exit(bench.Status(met, err))
 }
 
 // measure compares on one store and prints the figures.
@@ -65,7 +47,7 @@ func measure(l bench.Layout, rounds int, target float64) (bool, error) {
 		return false, err
 	}
 	defer gits.Remove()
-	programs, err := bench.Build(ours.Home, "", "./cmd/bench/empty", "./cmd/gitmem")
+	empty, gitmem, err := ours.Programs()
 	if err != nil {
 		return false, err
 	}
@@ -73,9 +55,9 @@ func measure(l bench.Layout, rounds int, target float64) (bool, error) {
 	medians, err := bench.Compare(rounds,
 		bench.Timed{Name: "git add && git commit", Before: r.changeFiles, Run: r.gitCommit},
 		bench.Timed{Name: "apply in process", Before: r.propose, Run: r.approve},
-		bench.Timed{Name: "start-up", Run: func(int) error { return ours.Command(programs[0]).Run() }},
+		bench.Timed{Name: "start-up", Run: func(int) error { return ours.Command(empty).Run() }},
 		bench.Timed{Name: "gitmem approve", Before: r.propose, Run: func(int) error {
-			_, err := ours.Run(programs[1], "--store", ours.Root, "--yes", "-q", "approve", string(r.pending))
+			_, err := ours.Run(gitmem, "--store", ours.Root, "--yes", "-q", "approve", string(r.pending))
 			return err
 		}},
 	)
@@ -90,15 +72,11 @@ func report(l bench.Layout, m []time.Duration, target float64) bool {
 	if l.PerFolder == 0 {
 		spread += " in one folder"
 	}
-	fmt.Printf("%s: git %.1f ms, apply in process %.1f ms, start-up %.1f ms, gitmem approve %.1f ms\n", spread, ms(m[0]), ms(m[1]), ms(m[2]), ms(m[3]))
-	in := bench.Ratio{Name: "apply in process / git add && git commit", Got: ratio(m[1], m[0]), Target: target}.Print()
-	whole := bench.Ratio{Name: "(gitmem approve - start-up) / git add && git commit", Got: ratio(m[3]-m[2], m[0]), Target: 0.30}.Print()
+	fmt.Printf("%s: git %.1f ms, apply in process %.1f ms, start-up %.1f ms, gitmem approve %.1f ms\n", spread, bench.Milliseconds(m[0]), bench.Milliseconds(m[1]), bench.Milliseconds(m[2]), bench.Milliseconds(m[3]))
+	in := bench.Ratio{Name: "apply in process / git add && git commit", Got: bench.Over(m[1], m[0]), Target: target}.Print()
+	whole := bench.Ratio{Name: "(gitmem approve - start-up) / git add && git commit", Got: bench.Over(m[3]-m[2], m[0]), Target: 0.30}.Print()
 	return in && whole
 }
-
-func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
-
-func ratio(a, b time.Duration) float64 { return float64(a) / float64(b) }
 
 // run holds what the rounds share.
 type run struct {

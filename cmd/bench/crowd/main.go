@@ -4,6 +4,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -20,39 +21,28 @@ func main() {
 	processes := flag.Int("processes", 16, "that propose at once")
 	each := flag.Int("each", 100, "proposals of each")
 	flag.Parse()
-	if err := run(*processes, *each); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
+	os.Exit(bench.Status(true, run(*processes, *each)))
 }
 
 func run(processes, each int) error {
-	b, err := bench.NewHome()
+	b, gitmem, err := bench.NewProject()
 	if err != nil {
 		return err
 	}
 	defer b.Remove()
-	programs, err := bench.Build(b.Home, "", "./cmd/gitmem")
-	if err != nil {
-		return err
-	}
-	if err := b.Project(programs[0]); err != nil {
-		return err
-	}
 	if err := b.Settings("lock_timeout_ms: 120000\n"); err != nil {
 		return err
 	}
-	if err := propose(b, programs[0], processes, each); err != nil {
+	if err := propose(b, gitmem, processes, each); err != nil {
 		return err
 	}
-	if err := approve(b, programs[0]); err != nil {
+	if err := approve(b, gitmem); err != nil {
 		return err
 	}
-	out, err := b.Run("git", "fsck", "--strict", "--no-dangling")
-	if err != nil {
-		return fmt.Errorf("%w\n%s", err, out)
+	if _, err := b.Fsck(); err != nil {
+		return err
 	}
-	_, err = b.Run(programs[0], "verify", "-q")
+	_, err = b.Run(gitmem, "verify", "-q")
 	return err
 }
 
@@ -88,7 +78,7 @@ func propose(b *bench.Bench, program string, processes, each int) error {
 	commits := len(strings.Fields(log))
 	fmt.Printf("%d of %d proposals kept, %d commits, %.0f s\n", len(kept), processes*each, commits, time.Since(from).Seconds())
 	if len(kept) != processes*each || commits != processes*each {
-		return fmt.Errorf("proposals were lost or doubled")
+		return errors.New("proposals were lost or doubled")
 	}
 	return nil
 }
@@ -123,7 +113,7 @@ func approve(b *bench.Bench, program string) error {
 	times := strings.Count(string(memory), "The one that all approve.")
 	fmt.Printf("8 approved one candidate: %d won, %d commits, the entry stands %d times\n", won.Load(), len(strings.Fields(log)), times)
 	if won.Load() != 1 || len(strings.Fields(log)) != 1 || times != 1 {
-		return fmt.Errorf("it was applied more than once, or never")
+		return errors.New("it was applied more than once, or never")
 	}
 	return nil
 }

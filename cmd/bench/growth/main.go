@@ -11,8 +11,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 	"time"
 
 	"gitmem/candidates"
@@ -24,14 +22,7 @@ func main() {
 	operations := flag.Int("operations", 10000, "how many")
 	rounds := flag.Int("rounds", 7, "rounds that count")
 	flag.Parse()
-	met, err := run(*operations, *rounds)
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-	if !met {
-		os.Exit(1)
-	}
+	os.Exit(bench.Status(run(*operations, *rounds)))
 }
 
 func run(operations, rounds int) (bool, error) {
@@ -47,9 +38,9 @@ func run(operations, rounds int) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	first, last := median(times[:min(200, len(times))]), median(times[max(0, len(times)-200):])
-	fmt.Printf("%d operations: %.1f ms each at the beginning, %.1f ms at the end\n", operations, ms(first), ms(last))
-	met := bench.Ratio{Name: "the last operations / the first", Got: ratio(last, first), Target: 3}.Print()
+	first, last := bench.Median(times[:min(200, len(times))]), bench.Median(times[max(0, len(times)-200):])
+	fmt.Printf("%d operations: %.1f ms each at the beginning, %.1f ms at the end\n", operations, bench.Milliseconds(first), bench.Milliseconds(last))
+	met := bench.Ratio{Name: "the last operations / the first", Got: bench.Over(last, first), Target: 3}.Print()
 	if err := shape(b); err != nil {
 		return false, err
 	}
@@ -105,8 +96,8 @@ func shape(b *bench.Bench) error {
 	if err != nil {
 		return err
 	}
-	out, err := b.Run("git", "fsck", "--strict", "--no-dangling")
-	if out = strings.TrimSpace(out); out != "" {
+	out, err := b.Fsck()
+	if out != "" {
 		fmt.Println("  git fsck:", out)
 	}
 	return err
@@ -114,11 +105,12 @@ func shape(b *bench.Bench) error {
 
 // readers compares blame and log with git.
 func readers(b *bench.Bench, rounds int) (bool, error) {
-	programs, err := bench.Build(b.Home, "", "./cmd/bench/empty", "./cmd/gitmem")
+	empty, gitmem, err := b.Programs()
 	if err != nil {
 		return false, err
 	}
-	met, err := compare(b, programs, rounds, true)
+	c := comparison{empty: empty, gitmem: gitmem, rounds: rounds, cached: true}
+	met, err := c.run(b)
 	if err != nil {
 		return false, err
 	}
@@ -127,27 +119,33 @@ func readers(b *bench.Bench, rounds int) (bool, error) {
 		return false, err
 	}
 	defer loose.Remove()
-	ok, err := compare(loose, programs, max(3, rounds/2), false)
+	c.rounds, c.cached = max(3, rounds/2), false
+	ok, err := c.run(loose)
 	return met && ok, err
 }
 
-// compare times the commands on one repository. Without the cache it is
-// removed before every run.
-func compare(b *bench.Bench, programs []string, rounds int, cached bool) (bool, error) {
+// comparison times the commands on one repository.
+type comparison struct {
+	empty, gitmem string // programs
+	rounds        int
+	cached        bool // else the cache is removed before every run
+}
+
+func (c comparison) run(b *bench.Bench) (bool, error) {
 	forget := func(int) error {
-		if cached {
+		if c.cached {
 			return nil
 		}
 		return os.RemoveAll(b.Env.StateHome)
 	}
 	command := func(args ...string) func(int) error {
 		return func(int) error {
-			_, err := b.Run(programs[1], append([]string{"--store", b.Root}, args...)...)
+			_, err := b.Run(c.gitmem, append([]string{"--store", b.Root}, args...)...)
 			return err
 		}
 	}
-	m, err := bench.Compare(rounds,
-		bench.Timed{Name: "start-up", Run: func(int) error { return b.Command(programs[0]).Run() }},
+	m, err := bench.Compare(c.rounds,
+		bench.Timed{Name: "start-up", Run: func(int) error { return b.Command(c.empty).Run() }},
 		bench.Timed{Name: "git log -- MEMORY.md", Run: func(int) error { _, err := b.Run("git", "log", "--", "MEMORY.md"); return err }},
 		bench.Timed{Name: "gitmem log", Before: forget, Run: command("log")},
 		bench.Timed{Name: "gitmem blame", Before: forget, Run: command("blame")},
@@ -155,22 +153,16 @@ func compare(b *bench.Bench, programs []string, rounds int, cached bool) (bool, 
 	if err != nil {
 		return false, err
 	}
+	return c.report(m), nil
+}
+
+func (c comparison) report(m []time.Duration) bool {
 	base, how := m[0]+m[1], "start-up + git log -- MEMORY.md, with the cache"
 	target := 1.0
-	if !cached {
+	if !c.cached {
 		base, how, target = m[1], "git log -- MEMORY.md, no cache, loose objects", 1.5
 	}
-	fmt.Printf("%s: start-up %.1f ms, git log %.1f ms, gitmem log %.1f ms, blame %.1f ms\n", how, ms(m[0]), ms(m[1]), ms(m[2]), ms(m[3]))
-	met := bench.Ratio{Name: "gitmem log / " + how, Got: ratio(m[2], base), Target: target}.Print()
-	return bench.Ratio{Name: "gitmem blame / " + how, Got: ratio(m[3], base), Target: target}.Print() && met, nil
+	fmt.Printf("%s: start-up %.1f ms, git log %.1f ms, gitmem log %.1f ms, blame %.1f ms\n", how, bench.Milliseconds(m[0]), bench.Milliseconds(m[1]), bench.Milliseconds(m[2]), bench.Milliseconds(m[3]))
+	met := bench.Ratio{Name: "gitmem log / " + how, Got: bench.Over(m[2], base), Target: target}.Print()
+	return bench.Ratio{Name: "gitmem blame / " + how, Got: bench.Over(m[3], base), Target: target}.Print() && met
 }
-
-func median(d []time.Duration) time.Duration {
-	d = slices.Clone(d)
-	slices.Sort(d)
-	return d[len(d)/2]
-}
-
-func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
-
-func ratio(a, b time.Duration) float64 { return float64(a) / float64(b) }

@@ -5,11 +5,11 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"gitmem/cmd/bench"
 	"gitmem/memfile/guard"
 )
 
@@ -46,7 +46,7 @@ func printCost(w io.Writer) {
 		for i := range warm {
 			warm[i] = timeOnce(text)
 		}
-		fmt.Fprintf(w, "scan of %4d bytes  %.2f ms as the first of a process, %.3f ms after\n", size, ms(first), ms(median(warm)))
+		fmt.Fprintf(w, "scan of %4d bytes  %.2f ms as the first of a process, %.3f ms after\n", size, bench.Milliseconds(first), bench.Milliseconds(bench.Median(warm)))
 	}
 }
 
@@ -68,12 +68,5 @@ func fresh(size int) (time.Duration, error) {
 		}
 		times[i] = time.Duration(n)
 	}
-	return median(times), nil
+	return bench.Median(times), nil
 }
-
-func median(times []time.Duration) time.Duration {
-	slices.Sort(times)
-	return times[len(times)/2]
-}
-
-func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }

@@ -21,10 +21,7 @@ func main() {
 	n := flag.Int("n", 1000, "how many kills")
 	seed := flag.Uint64("seed", 1, "of the random moments")
 	flag.Parse()
-	if err := run(*n, rand.New(rand.NewPCG(*seed, 0))); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
+	os.Exit(bench.Status(true, run(*n, rand.New(rand.NewPCG(*seed, 0)))))
 }
 
 // killer is one store on which commands are killed.
@@ -37,17 +34,13 @@ type killer struct {
 }
 
 func run(n int, random *rand.Rand) error {
-	b, err := bench.NewHome()
+	b, gitmem, err := bench.NewProject()
 	if err != nil {
 		return err
 	}
 	defer b.Remove()
-	programs, err := bench.Build(b.Home, "", "./cmd/gitmem")
-	if err != nil {
-		return err
-	}
-	k := &killer{Bench: b, program: programs[0], random: random, counts: map[string]int{}}
-	if err := k.setUp(); err != nil {
+	k := &killer{Bench: b, program: gitmem, random: random, counts: map[string]int{}}
+	if err := k.undisturbed(); err != nil {
 		return err
 	}
 	for i := 0; k.counts["killed"] < n; i++ {
@@ -62,11 +55,8 @@ func run(n int, random *rand.Rand) error {
 	return nil
 }
 
-// setUp makes a project with a store, and measures an undisturbed command.
-func (k *killer) setUp() error {
-	if err := k.Project(k.program); err != nil {
-		return err
-	}
+// undisturbed measures a command that is not killed.
+func (k *killer) undisturbed() error {
 	from := time.Now()
 	_, err := k.Run(k.program, "-q", "add", "The first entry.")
 	k.longest = time.Since(from)
@@ -101,8 +91,8 @@ func (k *killer) round(i int) error {
 	if i%25 != 24 {
 		return nil
 	}
-	if out, err := k.Run("git", "fsck", "--strict", "--no-dangling"); err != nil {
-		return fmt.Errorf("%w\n%s", err, out)
+	if _, err := k.Fsck(); err != nil {
+		return err
 	}
 	_, err = k.Run(k.program, "verify", "-q")
 	return err
@@ -196,64 +186,6 @@ func (k *killer) recover() error {
 	again, err := k.Run("git", "rev-parse", "HEAD")
 	if err == nil && (bench.Field(out, "result") != "" || again != head) {
 		err = fmt.Errorf("the second recover found work: %s", out)
-	}
-	return err
-}
-
-// commits counts the operations of a kind.
-func (k *killer) commits(kind string) (int, error) {
-	op := map[string]string{"add": "apply", "approve": "apply"}[kind]
-	if op == "" {
-		op = kind
-	}
-	out, err := k.Run("git", "log", "--format=%H", "--grep=^Memory-Op: "+op+"$")
-	return len(strings.Fields(out)), err
-}
-
-// judge compares the history, the files and what was reported.
-func (k *killer) judge(kind, marker string, made int, reported bool) error {
-	memory, err := os.ReadFile(filepath.Join(k.Root, "MEMORY.md"))
-	if err != nil {
-		return err
-	}
-	stands := strings.Count(string(memory), "- "+marker+"\n")
-	switch {
-	case made > 1:
-		return fmt.Errorf("%d commits of one command", made)
-	case reported && made != 1:
-		return fmt.Errorf("it was reported and has %d commits", made)
-	case stands > 1:
-		return fmt.Errorf("the entry stands %d times", stands)
-	}
-	want := map[string]int{"add": made, "approve": made, "undo": 1 - made, "reject": 0, "adopt": 1, "import": 0}[kind]
-	if stands != want {
-		return fmt.Errorf("%d commits, and the entry stands %d times", made, stands)
-	}
-	if kind == "adopt" && made == 0 { // the hand edit stands, as it must; take it in before the next round
-		if _, err := k.Run(k.program, "-q", "adopt", "--yes"); err != nil {
-			return err
-		}
-	}
-	return k.clean()
-}
-
-// clean asks git, and looks for what a crash could leave.
-func (k *killer) clean() error {
-	status, err := k.Run("git", "status", "--porcelain")
-	if err == nil && status != "" {
-		err = fmt.Errorf("git status: %s", status)
-	}
-	if err != nil {
-		return err
-	}
-	refs, err := k.Run("git", "for-each-ref", "refs/gitmem")
-	if err == nil && refs != "" {
-		err = fmt.Errorf("left behind: %s", refs)
-	}
-	for _, pattern := range []string{"*.lock", "refs/heads/*.lock", "objects/pack/*.keep", "gitmem/stage/*"} {
-		if left, _ := filepath.Glob(filepath.Join(k.Root, ".git", pattern)); len(left) > 0 {
-			return fmt.Errorf("left behind: %v", left)
-		}
 	}
 	return err
 }

@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"strconv"
-	"strings"
 	"time"
 
 	"gitmem/cmd/bench"
@@ -19,22 +17,7 @@ func main() {
 	sizes := flag.String("sizes", "100,1000,10000,50000", "numbers of files")
 	rounds := flag.Int("rounds", 15, "rounds that count")
 	flag.Parse()
-	met := true
-	for size := range strings.SplitSeq(*sizes, ",") {
-		n, err := strconv.Atoi(size)
-		if err == nil {
-			var ok bool
-			ok, err = measure(n, *rounds)
-			met = met && ok
-		}
-		if err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-	}
-	if !met {
-		os.Exit(1)
-	}
+	os.Exit(bench.Status(bench.EachSize(*sizes, func(files int) (bool, error) { return measure(files, *rounds) })))
 }
 
 // memoryLimit is the most that any command may take on 50,000 files, in bytes.
@@ -46,11 +29,10 @@ func measure(files, rounds int) (bool, error) {
 		return false, err
 	}
 	defer b.Remove()
-	programs, err := bench.Build(b.Home, "", "./cmd/bench/empty", "./cmd/gitmem")
+	empty, gitmem, err := b.Programs()
 	if err != nil {
 		return false, err
 	}
-	empty, gitmem := programs[0], programs[1]
 	peak := int64(0)
 	run := func(name string, args ...string) func(int) error {
 		return func(int) error {
@@ -97,17 +79,13 @@ func others(b *bench.Bench, gitmem string, peak *int64) {
 
 func report(files int, m []time.Duration, peak int64) bool {
 	fmt.Printf("%d files: start-up %.1f ms, git status %.1f ms, gitmem status %.1f ms, list %.1f ms, version %.1f ms\n",
-		files, ms(m[0]), ms(m[1]), ms(m[2]), ms(m[3]), ms(m[4]))
+		files, bench.Milliseconds(m[0]), bench.Milliseconds(m[1]), bench.Milliseconds(m[2]), bench.Milliseconds(m[3]), bench.Milliseconds(m[4]))
 	base, what := m[1], "git status"
 	if files < 10000 {
 		base, what = m[0]+m[1], "(start-up + git status)"
 	}
-	met := bench.Ratio{Name: "gitmem status / " + what, Got: ratio(m[2], base), Target: 1}.Print()
-	met = bench.Ratio{Name: "gitmem list / " + what, Got: ratio(m[3], base), Target: 1}.Print() && met
-	met = bench.Ratio{Name: "gitmem version / start-up", Got: ratio(m[4], m[0]), Target: 1.1}.Print() && met
+	met := bench.Ratio{Name: "gitmem status / " + what, Got: bench.Over(m[2], base), Target: 1}.Print()
+	met = bench.Ratio{Name: "gitmem list / " + what, Got: bench.Over(m[3], base), Target: 1}.Print() && met
+	met = bench.Ratio{Name: "gitmem version / start-up", Got: bench.Over(m[4], m[0]), Target: 1.1}.Print() && met
 	return bench.Ratio{Name: "peak memory of any command / 200 MiB", Got: float64(peak) / memoryLimit, Target: 1}.Print() && met
 }
-
-func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
-
-func ratio(a, b time.Duration) float64 { return float64(a) / float64(b) }
