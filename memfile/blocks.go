@@ -189,5 +189,5 @@ func (s *blockScan) emit(b Block) {
 }
 
 func (s *blockScan) note(offset int, rule, message string) {
-	s.notes = append(s.notes, faultAt(s.path, s.data, offset, rule, message))
+	s.notes = append(s.notes, Fault{Path: s.path, Rule: rule, Message: message}.at(s.data, offset))
 }

@@ -1,6 +1,7 @@
 package memfile
 
 import (
+	"errors"
 	"fmt"
 	"path"
 	"strings"
@@ -85,7 +86,7 @@ func ParseDecision(s string) (verb, reason string, err error) {
 	case verb == "" || verb == "approve" && reason == "" || verb == "reject":
 		return verb, reason, nil
 	case verb == "approve":
-		return "", "", fmt.Errorf("nothing may follow approve")
+		return "", "", errors.New("nothing may follow approve")
 	}
 	return "", "", fmt.Errorf("the decision %q is not known", clip(s, 40))
 }

@@ -1,41 +1,29 @@
 package memfile
 
-func (d *candidateReader) source(n *node) {
-	if !d.isMap(n, "source") {
-		return
+func (d *candidateReader) source(n *node, key string) (s Source) {
+	if d.isMap(n, key) {
+		d.parts(n,
+			part{"agent", into(&s.Agent, d.exact)},
+			part{"session", into(&s.Session, d.exact)},
+			part{"message", into(&s.Message, d.exact)},
+			part{"client", into(&s.Client, d.exact)},
+			part{"connection", into(&s.Connection, d.exact)},
+		)
 	}
-	into := map[string]*string{
-		"agent": &d.c.Source.Agent, "session": &d.c.Source.Session, "message": &d.c.Source.Message,
-		"client": &d.c.Source.Client, "connection": &d.c.Source.Connection,
-	}
-	for _, f := range n.fields {
-		if to := into[f.name]; to != nil {
-			*to = d.exact(f.value, f.name)
-		} else {
-			d.unknown(f, []string{"agent", "session", "message", "client", "connection"})
-		}
-	}
+	return s
 }
 
-func (d *candidateReader) decided(n *node) *Decided {
-	if !d.isMap(n, "decided") {
+func (d *candidateReader) decided(n *node, key string) *Decided {
+	if !d.isMap(n, key) {
 		return nil
 	}
 	out := &Decided{}
-	for _, f := range n.fields {
-		switch f.name {
-		case "by":
-			out.By = d.exact(f.value, f.name)
-		case "via":
-			out.Via = d.exact(f.value, f.name)
-		case "at":
-			out.At = d.time(f.value, f.name)
-		case "reason":
-			out.Reason = d.exact(f.value, f.name)
-		default:
-			d.unknown(f, []string{"by", "via", "at", "reason"})
-		}
-	}
+	d.parts(n,
+		part{"by", into(&out.By, d.exact)},
+		part{"via", into(&out.Via, d.exact)},
+		part{"at", into(&out.At, d.time)},
+		part{"reason", into(&out.Reason, d.exact)},
+	)
 	d.need(n, "by", "via", "at")
 	return out
 }
@@ -45,68 +33,39 @@ func (d *candidateReader) effect(n *node, key string) *Effect {
 		return nil
 	}
 	out := &Effect{}
-	for _, f := range n.fields {
-		switch f.name {
-		case "operation":
-			out.Operation = d.id(f.value, f.name, KindOperation)
-		case "file":
-			out.File = d.fileChange(f.value)
-		case "entry":
-			out.Entries = d.entryChanges(f.value)
-		case "applied":
-			out.Applied = d.time(f.value, f.name)
-		default:
-			d.unknown(f, []string{"operation", "file", "entry", "applied"})
-		}
-	}
+	d.parts(n,
+		part{"operation", func(n *node, key string) { out.Operation = d.id(n, key, KindOperation) }},
+		part{"file", into(&out.File, d.fileChange)},
+		part{"entry", into(&out.Entries, d.entryChanges)},
+		part{"applied", into(&out.Applied, d.time)},
+	)
 	d.need(n, "operation", "file", "entry", "applied")
 	return out
 }
 
-func (d *candidateReader) fileChange(n *node) FileChange {
-	var out FileChange
-	if !d.isMap(n, "file") {
-		return out
+func (d *candidateReader) fileChange(n *node, key string) (c FileChange) {
+	if d.isMap(n, key) {
+		d.parts(n, part{"before", into(&c.Before, d.blob)}, part{"after", into(&c.After, d.blob)})
+		d.need(n, "before", "after")
 	}
-	for _, f := range n.fields {
-		switch f.name {
-		case "before":
-			out.Before = d.blob(f.value, f.name)
-		case "after":
-			out.After = d.blob(f.value, f.name)
-		default:
-			d.unknown(f, []string{"before", "after"})
-		}
-	}
-	d.need(n, "before", "after")
-	return out
+	return c
 }
 
-func (d *candidateReader) entryChanges(n *node) []EntryChange {
+func (d *candidateReader) entryChanges(n *node, key string) []EntryChange {
 	items := []*node{n}
 	if n.kind == yamlList {
 		items = n.items
 	}
 	var out []EntryChange
 	for _, item := range items {
-		if d.isMap(item, "entry") {
+		if d.isMap(item, key) {
 			out = append(out, d.entryChange(item))
 		}
 	}
 	return out
 }
 
-func (d *candidateReader) entryChange(n *node) EntryChange {
-	var out EntryChange
-	for _, f := range n.fields {
-		switch f.name {
-		case "before":
-			out.Before = d.exact(f.value, f.name)
-		case "after":
-			out.After = d.exact(f.value, f.name)
-		default:
-			d.unknown(f, []string{"before", "after"})
-		}
-	}
-	return out
+func (d *candidateReader) entryChange(n *node) (c EntryChange) {
+	d.parts(n, part{"before", into(&c.Before, d.exact)}, part{"after", into(&c.After, d.exact)})
+	return c
 }

@@ -38,7 +38,7 @@ func (d *candidateReader) edited(f field) bool {
 			d.fault(n, RuleValue, err.Error(), "write approve, or reject and a reason, or leave it empty")
 		}
 	case "action":
-		d.c.Action = d.word(n, f.name, ActionAdd, ActionReplace, ActionRemove)
+		d.c.Action = d.action(n, f.name)
 	case "locator":
 		d.c.Locator = d.text(n, f.name)
 	case "section":
@@ -87,13 +87,13 @@ func (d *candidateReader) grown(f field) bool {
 	}
 	switch n := f.value; f.name {
 	case "source":
-		d.source(n)
+		d.c.Source = d.source(n, f.name)
 	case "evidence":
 		d.c.Evidence = d.ids(n, f.name)
 	case "target":
 		d.c.Target = d.exacts(n, f.name)
 	case "decided":
-		d.c.Decided = d.decided(n)
+		d.c.Decided = d.decided(n, f.name)
 	case "effect":
 		d.c.Effect = d.effect(n, f.name)
 	case "undo":
@@ -118,24 +118,19 @@ func (d *candidateReader) operations(n *node) {
 	}
 }
 
-func (d *candidateReader) operation(n *node) Edit {
-	var e Edit
-	for _, f := range n.fields {
-		switch f.name {
-		case "action":
-			e.Action = d.word(f.value, f.name, ActionAdd, ActionReplace, ActionRemove)
-		case "locator":
-			e.Locator = d.text(f.value, f.name)
-		case "section":
-			e.Section = d.text(f.value, f.name)
-		case "content":
-			e.Content = d.text(f.value, f.name)
-		default:
-			d.unknown(f, []string{"action", "locator", "section", "content"})
-		}
-	}
+func (d *candidateReader) operation(n *node) (e Edit) {
+	d.parts(n,
+		part{"action", into(&e.Action, d.action)},
+		part{"locator", into(&e.Locator, d.text)},
+		part{"section", into(&e.Section, d.text)},
+		part{"content", into(&e.Content, d.text)},
+	)
 	d.need(n, "action")
 	return e
+}
+
+func (d *candidateReader) action(n *node, key string) string {
+	return d.word(n, key, ActionAdd, ActionReplace, ActionRemove)
 }
 
 // body reads the content behind the front matter. A batch has none.

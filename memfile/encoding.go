@@ -23,15 +23,14 @@ func checkText(path string, data []byte) Faults {
 		return Faults{{Path: path, Line: 1, Column: 1, Rule: RuleEncoding, Message: "the encoding is " + name + ", not UTF-8", Hint: "save the file as UTF-8"}}
 	}
 	if i := bytes.IndexByte(data, 0); i >= 0 {
-		return Faults{faultAt(path, data, i, RuleEncoding, "a NUL byte")}
+		return Faults{Fault{Path: path, Rule: RuleEncoding, Message: "a NUL byte"}.at(data, i)}
 	}
-	if i := invalidUTF8(data); i >= 0 {
-		return Faults{faultAt(path, data, i, RuleEncoding, "not UTF-8")}
+	if i := InvalidUTF8(data); i >= 0 {
+		return Faults{Fault{Path: path, Rule: RuleEncoding, Message: "not UTF-8"}.at(data, i)}
 	}
 	if i := loneCR(data); i >= 0 {
-		f := faultAt(path, data, i, RuleLineEnds, "a line that ends in CR alone")
-		f.Hint = "end lines with LF; an editor calls it Unix line ends"
-		return Faults{f}
+		f := Fault{Path: path, Rule: RuleLineEnds, Message: "a line that ends in CR alone", Hint: "end lines with LF; an editor calls it Unix line ends"}
+		return Faults{f.at(data, i)}
 	}
 	return nil
 }
@@ -43,9 +42,8 @@ func notesOf(path string, data []byte) []*Fault {
 		notes = append(notes, &Fault{Path: path, Line: 1, Column: 1, Rule: RuleBOM, Message: "the file begins with a byte order mark", Hint: "gitmem fmt removes it"})
 	}
 	if i := bytes.Index(data, []byte("\r\n")); i >= 0 {
-		f := faultAt(path, data, i, RuleCRLF, "lines end in CRLF")
-		f.Hint = "gitmem fmt makes them LF"
-		notes = append(notes, f)
+		f := Fault{Path: path, Rule: RuleCRLF, Message: "lines end in CRLF", Hint: "gitmem fmt makes them LF"}
+		notes = append(notes, f.at(data, i))
 	}
 	return notes
 }
@@ -65,7 +63,8 @@ func utf16Name(data []byte) string {
 	return ""
 }
 
-func invalidUTF8(data []byte) int {
+// InvalidUTF8 gives the offset in bytes of the first byte that is not UTF-8, -1 if all are.
+func InvalidUTF8(data []byte) int {
 	if utf8.Valid(data) {
 		return -1
 	}
@@ -93,14 +92,15 @@ func loneCR(data []byte) int {
 	}
 }
 
-// faultAt makes a fault at a byte offset.
-func faultAt(path string, data []byte, offset int, rule, message string) *Fault {
-	line, column := position(data, offset)
-	return &Fault{Path: path, Line: line, Column: column, Rule: rule, Message: message}
+// at gives the fault with the position of a byte offset.
+func (f Fault) at(data []byte, offset int) *Fault {
+	f.Line, f.Column = Position(data, offset)
+	return &f
 }
 
-// position gives line and column, in code points from 1, of a byte offset. A byte order mark has no column.
-func position(data []byte, offset int) (line, column int) {
+// Position gives line and column of an offset in bytes, both from 1, the column in code points. A byte order mark at the
+// beginning has no column.
+func Position(data []byte, offset int) (line, column int) {
 	before := data[:offset]
 	line = 1 + bytes.Count(before, []byte{'\n'})
 	before = before[bytes.LastIndexByte(before, '\n')+1:]

@@ -22,6 +22,8 @@ var (
 	ErrDuplicate = errors.New("duplicate")
 	// ErrFields: the action and its fields do not fit each other.
 	ErrFields = errors.New("fields do not fit the action")
+	// ErrID: a text is not an id.
+	ErrID = errors.New("an id is one letter and sixteen lowercase hex digits")
 )
 
 // LocateError says why a locator named no single entry. It matches ErrNotFound or ErrAmbiguous.

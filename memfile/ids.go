@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -30,9 +29,6 @@ const (
 	kinds    = "csepjoruvg"
 	idDigits = 16
 )
-
-// ErrID is the error of a text that is not an id.
-var ErrID = errors.New("an id is one letter and sixteen lowercase hex digits")
 
 // ID is the name of one record: a letter that says its kind and sixteen lowercase hex digits.
 type ID string

@@ -4,6 +4,6 @@
 // A figure is a ratio: the machine is shared, so an absolute time says little.
 // Every pair is measured in turns, and the median counts.
 //
-// Start at NewStore and Compare, or at NewProject for whole commands that must not
-// disturb each other.
+// Start at NewStore and Compare, or at NewProject for a store on which only whole
+// commands work.
 package bench

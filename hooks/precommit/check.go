@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"gitmem/candidates"
@@ -18,9 +19,9 @@ type Report struct {
 	Notes    []string // what is allowed and worth a word
 }
 
-// InstructionFiles are the files that a project gives to agents. In a
+// instructionFiles are the files that a project gives to agents. In a
 // repository that is no store only they are checked.
-var InstructionFiles = []string{"AGENTS.md", "CLAUDE.md", "SKILL.md"}
+var instructionFiles = []string{"AGENTS.md", "CLAUDE.md", "SKILL.md"}
 
 // Check checks every staged file. The rules' Committed is set here: it is what
 // the parents hold. An error means that the commit as a whole could not be
@@ -98,13 +99,7 @@ func (c *Commit) checkRemoval(r *Report, rules candidates.Check, name string) {
 }
 
 func isInstruction(name string) bool {
-	base := path.Base(name)
-	for _, known := range InstructionFiles {
-		if base == known {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(instructionFiles, path.Base(name))
 }
 
 // StoreFile reads store.yaml as it is staged, else as a parent has it, so that

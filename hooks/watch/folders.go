@@ -53,7 +53,7 @@ func (f folders) check() error {
 
 // has reports whether a path could be one of the folders.
 func (f folders) has(name string) bool {
-	return slices.Contains(f.names, name) || slices.Contains(f.parents, path.Dir(name)) && !Litter(path.Base(name))
+	return slices.Contains(f.names, name) || slices.Contains(f.parents, path.Dir(name)) && !litter(path.Base(name))
 }
 
 // present lists the folders that are there now, in order. One that is a symlink, or below one, is not.
@@ -75,7 +75,7 @@ func (f folders) present() []string {
 func (f folders) children(name string) []string {
 	var out []string
 	for _, entry := range f.list(name) {
-		if entry.IsDir() && !Litter(entry.Name()) {
+		if entry.IsDir() && !litter(entry.Name()) {
 			out = append(out, path.Join(name, entry.Name()))
 		}
 	}

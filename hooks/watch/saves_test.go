@@ -105,12 +105,12 @@ func TestE02LitterIsNeverReported(t *testing.T) {
 
 func TestLitterByName(t *testing.T) {
 	for _, name := range []string{"", "k.md~", ".k.md.swp", ".k.md.swo", "4913", "#k.md#", ".#k.md", "k.md.orig", ".DS_Store", ".tmp123", ".git"} {
-		if !Litter(name) {
+		if !litter(name) {
 			t.Errorf("%q is no litter", name)
 		}
 	}
 	for _, name := range []string{"k.md", "MEMORY.md", "store.yaml", "#", "#1.md", "4913.md", "a~b.md"} {
-		if Litter(name) {
+		if litter(name) {
 			t.Errorf("%q is litter", name)
 		}
 	}

@@ -23,32 +23,15 @@ func checkText(name string, data []byte) error {
 	if i := bytes.IndexByte(data, 0); i >= 0 {
 		return faultAt(name, data, i, "a NUL byte")
 	}
-	if i := invalid(data); i >= 0 {
+	if i := memfile.InvalidUTF8(data); i >= 0 {
 		return faultAt(name, data, i, "not UTF-8")
 	}
 	return nil
 }
 
-// invalid gives the offset of the first byte that is not UTF-8, -1 if all are.
-func invalid(data []byte) int {
-	if utf8.Valid(data) {
-		return -1
-	}
-	for i := 0; ; {
-		r, size := utf8.DecodeRune(data[i:])
-		if r == utf8.RuneError && size == 1 {
-			return i
-		}
-		i += size
-	}
-}
-
 func faultAt(name string, data []byte, offset int, message string) error {
-	start := 1 + bytes.LastIndexByte(data[:offset], '\n')
-	return &memfile.Fault{
-		Path: name, Rule: memfile.RuleEncoding, Message: message, Hint: "save the file as UTF-8 text",
-		Line: 1 + bytes.Count(data[:offset], []byte{'\n'}), Column: 1 + utf8.RuneCount(data[start:offset]),
-	}
+	line, column := memfile.Position(data, offset)
+	return &memfile.Fault{Path: name, Line: line, Column: column, Rule: memfile.RuleEncoding, Message: message, Hint: "save the file as UTF-8 text"}
 }
 
 // lineBound is the length in bytes, without white space at the ends, from which on a line is read in part. No entry has room

@@ -6,22 +6,6 @@ import (
 	"unicode/utf8"
 )
 
-var (
-	notJSON     = reason{text: "not valid JSON"}
-	notUTF8     = reason{text: "not UTF-8"}
-	hasNUL      = reason{text: "holds NUL bytes"}
-	endsEarly   = reason{text: "not valid JSON from here on"}
-	textAfter   = reason{text: "text after the end of the document"}
-	notObject   = reason{text: "not an entity or a relation, but another kind of value"}
-	unknownKind = reason{text: "an object that is neither an entity nor a relation"}
-	unknownKey  = reason{"an unknown key", true}
-	notList     = reason{text: "entities or relations that are not a list"}
-	noName      = reason{text: "an entity without a name"}
-	noFacts     = reason{text: "an entity without observations"}
-	notText     = reason{text: "an observation that is not text"}
-	halfOfAPair = reason{text: "holds half of a surrogate pair"}
-)
-
 // mcp reads the file of an MCP memory server.
 func (r *reader) mcp(data []byte) {
 	if isDocument(data) {

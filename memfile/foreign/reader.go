@@ -10,29 +10,6 @@ import (
 // MaxText is the length of the longest text that becomes an entry, in code points.
 const MaxText = 2000
 
-// reason is why a piece is skipped.
-type reason struct {
-	text   string
-	layout bool
-}
-
-var (
-	isHeading     = reason{"a heading", true}
-	isBreak       = reason{"a line across the page", true}
-	isComment     = reason{"an HTML comment", true}
-	isTags        = reason{"HTML tags", true}
-	isFrontMatter = reason{"front matter", true}
-	isEmpty       = reason{"empty", true}
-
-	isLong     = reason{text: "longer than 2,000 characters"}
-	isCode     = reason{text: "a code block that belongs to no item"}
-	isTable    = reason{text: "a table"}
-	isImport   = reason{text: "an @import: import that file by itself"}
-	isLinks    = reason{text: "nothing but links"}
-	isNoItem   = reason{text: "not a list item"}
-	isRelation = reason{text: "a relation between entities"}
-)
-
 // span is the first and the last line of a piece.
 type span struct{ line, last int }
 

@@ -1,5 +1,7 @@
 package guard
 
+import "slices"
+
 // harmless reports whether the phrase words[start:end] is spoken of instead of
 // spoken: forbidden, reported as what others say, or about a narrow subject.
 func harmless(r *wordingRule, words []word, start, end int) bool {
@@ -72,10 +74,13 @@ func headsList(words []word, start int) bool {
 // just as well.
 func reported(words []word, start, end int) bool {
 	first, last := passageAround(words, start, end)
-	if words[start].quoted {
-		return judged(words, max(0, min(first, start-60)), start, end, last)
+	switch {
+	case words[start].quoted:
+		first = max(0, min(first, start-60))
+	case !saidByOthers(words, first, start):
+		return false
 	}
-	return saidByOthers(words, first, start) && judged(words, first, start, end, last)
+	return judged(words[first:start]) || judged(words[end:last])
 }
 
 // passageAround gives the bounds of the passage of the phrase, as far as its
@@ -92,18 +97,9 @@ func passageAround(words []word, start, end int) (first, last int) {
 	return first, last
 }
 
-// judged: outside the phrase, words[first:last] name an attack or what to do about it.
-func judged(words []word, first, start, end, last int) bool {
-	for i := first; i < last; i++ {
-		if i == start {
-			i = end - 1
-			continue
-		}
-		if judges(words[i].text) {
-			return true
-		}
-	}
-	return false
+// judged: the words name an attack or what to do about it.
+func judged(words []word) bool {
+	return slices.ContainsFunc(words, func(w word) bool { return judges(w.text) })
 }
 
 // saidByOthers: a verb of saying, attempting or containing stands up to eight

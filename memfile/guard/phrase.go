@@ -102,40 +102,56 @@ func ascii(s string) bool {
 // match gives the index behind the last word of the phrase if it stands at
 // words[i], and the words that the phrase itself names.
 func (p *phrase) match(words []word, i int) (end int, named []int, ok bool) {
-	return matchFrom(p.elements(), words, i, words[i].sentence, nil)
+	m := matching{words, words[i].sentence}
+	return m.from(i, p.elements(), nil)
 }
 
-func matchFrom(rest []element, words []word, i, sentence int, named []int) (int, []int, bool) {
+// matching is the search for a phrase in one sentence.
+type matching struct {
+	words    []word
+	sentence int
+}
+
+// from matches the rest of the elements with the words from i on.
+func (m matching) from(i int, rest []element, named []int) (int, []int, bool) {
 	if len(rest) == 0 {
 		return i, named, true
 	}
-	e := rest[0]
-	if e.end || e.colon {
-		if e.end && clauseEnds(words, i, sentence) || e.colon && i < len(words) && words[i].colon {
-			return matchFrom(rest[1:], words, i, sentence, named)
-		}
+	switch e, rest := rest[0], rest[1:]; {
+	case e.end && !clauseEnds(m.words, i, m.sentence), e.colon && (i >= len(m.words) || !m.words[i].colon):
 		return 0, nil, false
-	}
-	if e.gap > 0 {
-		for skip := 0; skip <= e.gap; skip++ {
-			if end, n, ok := matchFrom(rest[1:], words, i+skip, sentence, named); ok {
+	case e.end || e.colon:
+		return m.from(i, rest, named)
+	case e.gap > 0:
+		return m.behindGap(i, e.gap, rest, named)
+	default:
+		if m.inSentence(i) && e.accepts(m.words[i]) {
+			if end, n, ok := m.from(i+1, rest, append(named, i)); ok {
 				return end, n, true
 			}
-			if i+skip >= len(words) || words[i+skip].sentence != sentence {
-				break
-			}
 		}
-		return 0, nil, false
-	}
-	if i < len(words) && words[i].sentence == sentence && e.accepts(words[i]) {
-		if end, n, ok := matchFrom(rest[1:], words, i+1, sentence, append(named, i)); ok {
-			return end, n, true
+		if e.optional {
+			return m.from(i, rest, named)
 		}
-	}
-	if e.optional {
-		return matchFrom(rest[1:], words, i, sentence, named)
 	}
 	return 0, nil, false
+}
+
+// behindGap matches with up to gap words left out.
+func (m matching) behindGap(i, gap int, rest []element, named []int) (int, []int, bool) {
+	for skip := 0; skip <= gap; skip++ {
+		if end, n, ok := m.from(i+skip, rest, named); ok {
+			return end, n, true
+		}
+		if !m.inSentence(i + skip) {
+			break
+		}
+	}
+	return 0, nil, false
+}
+
+func (m matching) inSentence(i int) bool {
+	return i < len(m.words) && m.words[i].sentence == m.sentence
 }
 
 func (e element) accepts(w word) bool {
