@@ -150,8 +150,8 @@ func (k Check) candidate(name string, data []byte) []Problem {
 		return append(problems(name, err), k.secrets(name, data)...)
 	}
 	c := file.Candidate()
-	if path.Base(name) != string(c.ID)+".md" {
-		return append(notes([]*memfile.Fault{file.Fault("id", "id.name", "the file is named "+path.Base(name)+" and its id is "+string(c.ID), "a candidate's file is named <id>.md")}), k.secrets(name, data)...)
+	if f := file.NameFault(); f != nil {
+		return append(notes([]*memfile.Fault{f}), k.secrets(name, data)...)
 	}
 	if late, err := k.late(file); err != nil || late != nil {
 		if err != nil {

@@ -126,11 +126,10 @@ func (r *reader) read(path string) (Record, *Invalid) {
 		return Record{}, invalid(path, err)
 	}
 	rec := Record{Candidate: file.Candidate(), Path: path, File: file}
-	name := filepath.Base(path)
-	if name != string(rec.ID)+".md" {
-		return rec, faultOf(file.Fault("id", "id.name", "the file is named "+name+" and its id is "+string(rec.ID), "a candidate's file is named <id>.md; copies are ignored, delete or rename it"))
+	if f := file.NameFault(); f != nil {
+		return rec, faultOf(f)
 	}
-	rec.Edited = memfile.BlobID(data) != r.blobs[name]
+	rec.Edited = memfile.BlobID(data) != r.blobs[filepath.Base(path)]
 	rec.State = r.overlay(rec.Candidate)
 	if rec.Edited && rec.State == State(rec.Status) {
 		return rec, r.forged(rec)
