@@ -174,3 +174,24 @@ func TestReviewEditsInVi(t *testing.T) {
 		t.Fatalf("exit code %d, memory %q\n%s", code, p.memory(), term.text)
 	}
 }
+
+// A no is an answer too: with --json there is a document all the same.
+func TestNoIsADocument(t *testing.T) {
+	p := newPerson(t)
+	p.run("gitmem", "add", "Use pnpm.")
+	p.save(p.memory() + "- By hand.\n")
+	term := p.sit("adopt", "--json")
+	term.sees("adopt these hand edits? [y/N] ")
+	term.types("n\n")
+	term.sees("[]")
+	if code := term.ends(); code != 0 || !strings.Contains(p.run("gitmem", "diff"), "+- By hand.") {
+		t.Fatalf("exit code %d:\n%s", code, term.text)
+	}
+	term = p.sit("config", "set", "memory.promotion", "automatic", "--json")
+	term.sees("memory.promotion is a safety setting; change it? [y/N] ")
+	term.types("n\n")
+	term.sees(`"changed": false`)
+	if code := term.ends(); code != 0 || strings.Contains(p.run("gitmem", "config", "get", "memory.promotion"), "automatic") {
+		t.Fatalf("exit code %d:\n%s", code, term.text)
+	}
+}
