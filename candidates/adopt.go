@@ -24,8 +24,7 @@ type AdoptOptions struct {
 	Commit string // the commit by hand that brought them; if it is not given it is looked for
 	// Seen is the file that a person was shown. If another stands there by now,
 	// the adopt is a *repo.ConflictError.
-	Seen   *repo.Bytes
-	DryRun bool
+	Seen *repo.Bytes
 }
 
 // Adopt makes the hand edits of the resident file audited candidates, one for
@@ -33,7 +32,7 @@ type AdoptOptions struct {
 // checks refuse, and rubble, stays drift.
 func (d *Desk) Adopt(ctx context.Context, o AdoptOptions) (Adoption, error) {
 	var out Adoption
-	result, err := d.run(ctx, o.DryRun, func() (*repo.Operation, error) {
+	result, err := d.run(ctx, func() (*repo.Operation, error) {
 		op, found, err := d.planAdopt(ctx, o)
 		out = found
 		return op, err

@@ -15,7 +15,7 @@ import (
 func (d *Desk) Approve(ctx context.Context, id memfile.ID, actor Actor) (Outcome, error) {
 	var out Outcome
 	var fault error
-	result, err := d.run(ctx, false, func() (*repo.Operation, error) {
+	result, err := d.run(ctx, func() (*repo.Operation, error) {
 		rec, err := d.openRecord(id, BeginApply)
 		if err != nil {
 			return nil, err

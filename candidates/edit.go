@@ -20,7 +20,7 @@ type Changes struct {
 // to commit an edit that was saved by hand.
 func (d *Desk) Edit(ctx context.Context, id memfile.ID, ch Changes, actor Actor) (Outcome, error) {
 	var out Outcome
-	result, err := d.run(ctx, false, func() (*repo.Operation, error) {
+	result, err := d.run(ctx, func() (*repo.Operation, error) {
 		rec, err := d.openRecord(id, Edit)
 		if err != nil {
 			return nil, err

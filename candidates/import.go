@@ -49,7 +49,7 @@ type ImportReport struct {
 // an import that is run again finds them and changes nothing.
 func (d *Desk) Import(ctx context.Context, in Import) (ImportReport, error) {
 	var report ImportReport
-	result, err := d.run(ctx, false, func() (*repo.Operation, error) {
+	result, err := d.run(ctx, func() (*repo.Operation, error) {
 		op, found, err := d.planImport(in)
 		report = found
 		return op, err

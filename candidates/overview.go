@@ -1,8 +1,6 @@
 package candidates
 
 import (
-	"errors"
-
 	"gitmem/memfile"
 	"gitmem/repo"
 )
@@ -32,17 +30,20 @@ func (d *Desk) Overview() (Overview, error) {
 		return o, err
 	}
 	o.Open, o.Invalid = list.Records, list.Invalid
-	if o.Drift, err = d.Store.Drift(ResidentPath); err != nil && !errors.As(err, new(*repo.UnsafePathError)) {
-		return o, err
-	}
+	var driftErr error
+	o.Drift, driftErr = d.Store.Drift(ResidentPath)
 	o.Usage.Cap = d.Rules.Cap
-	if r, _, err := d.readResident(); err == nil {
+	r, _, err := d.readResident()
+	switch {
+	case err != nil: // whatever keeps it from being read, the rest is told
+		bad := invalid(ResidentPath, err)
+		o.Fault, o.Invalid = bad.Faults[0], append(o.Invalid, *bad)
+	case driftErr != nil:
+		return o, driftErr
+	default:
 		if o.Usage.Chars = r.Usage(); o.Usage.Full() {
 			o.Longest = longest(r)
 		}
-	} else {
-		bad := invalid(ResidentPath, err)
-		o.Fault, o.Invalid = bad.Faults[0], append(o.Invalid, *bad)
 	}
 	pending, err := d.Store.Pending()
 	if err != nil {

@@ -22,8 +22,6 @@ type Proposal struct {
 	// Apply says that a person makes the change at once, proposal and apply in
 	// one commit.
 	Apply bool
-	// DryRun checks everything and changes nothing.
-	DryRun bool
 }
 
 // Propose checks a change and lays it on the desk, or, for a person who asks
@@ -34,31 +32,30 @@ type Proposal struct {
 // *memfile.LocateError, *CapError, *TombstoneError, *FloodError, *DriftedError,
 // and those of repo.Store.Run. After any of them nothing has changed.
 func (d *Desk) Propose(ctx context.Context, p Proposal) (Outcome, error) {
-	p.DryRun = p.DryRun || d.DryRun
-	if !p.DryRun && !p.Actor.person() {
+	if !d.DryRun && !p.Actor.person() {
 		if err := d.lapseOverdue(ctx); err != nil {
 			return Outcome{}, err
 		}
 	}
 	var out Outcome
-	result, err := d.run(ctx, p.DryRun, func() (*repo.Operation, error) {
+	result, err := d.run(ctx, func() (*repo.Operation, error) {
 		op, found, err := d.planProposal(p)
 		out = found
 		return op, err
 	})
 	out.Result = result
-	if err != nil && !p.Actor.person() && !p.DryRun {
+	if err != nil && !p.Actor.person() && !d.DryRun {
 		d.logRefusal(p, err)
 	}
-	if err != nil || out.DuplicateOf != "" || out.Existing || p.DryRun || p.Apply {
+	if err != nil || out.DuplicateOf != "" || out.Existing || d.DryRun || p.Apply {
 		return out, err
 	}
 	return d.promote(ctx, out)
 }
 
 // run is repo's Run, or for a dry run only the plan.
-func (d *Desk) run(ctx context.Context, dry bool, plan func() (*repo.Operation, error)) (repo.Result, error) {
-	if dry || d.DryRun {
+func (d *Desk) run(ctx context.Context, plan func() (*repo.Operation, error)) (repo.Result, error) {
+	if d.DryRun {
 		_, err := plan()
 		return repo.Result{}, err
 	}

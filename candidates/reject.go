@@ -19,7 +19,7 @@ func (d *Desk) Reject(ctx context.Context, id memfile.ID, actor Actor, reason st
 // settleAs closes an open candidate by an event that rejects it.
 func (d *Desk) settleAs(ctx context.Context, id memfile.ID, actor Actor, event Event, reason string) (Outcome, error) {
 	var out Outcome
-	result, err := d.run(ctx, false, func() (*repo.Operation, error) {
+	result, err := d.run(ctx, func() (*repo.Operation, error) {
 		rec, err := d.openRecord(id, event)
 		if err != nil {
 			return nil, err
@@ -86,7 +86,7 @@ func withoutSecrets(c memfile.Candidate) (memfile.Candidate, bool) {
 // settled, it comes back with those words.
 func (d *Desk) Revive(ctx context.Context, id memfile.ID, actor Actor) (Outcome, error) {
 	var out Outcome
-	result, err := d.run(ctx, false, func() (*repo.Operation, error) {
+	result, err := d.run(ctx, func() (*repo.Operation, error) {
 		rec, err := d.openRecord(id, Revive)
 		if err != nil {
 			return nil, err

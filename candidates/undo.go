@@ -14,7 +14,7 @@ import (
 // longer stands, the undo is an *UndoConflictError and nothing changes.
 func (d *Desk) Undo(ctx context.Context, id memfile.ID, actor Actor) (Outcome, error) {
 	var out Outcome
-	result, err := d.run(ctx, false, func() (*repo.Operation, error) {
+	result, err := d.run(ctx, func() (*repo.Operation, error) {
 		rec, err := d.openRecord(id, BeginUndo)
 		if err != nil {
 			return nil, err

@@ -3,8 +3,6 @@ package cmd
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io"
 	"math"
 	"strconv"
 	"strings"
@@ -85,18 +83,6 @@ func newRemove(a *app) *cobra.Command {
 	}
 	o.flags(c)
 	return c
-}
-
-// text is an argument, or for - what stdin holds.
-func (a *app) text(arg string) (string, error) {
-	if arg != "-" {
-		return arg, nil
-	}
-	data, err := io.ReadAll(io.LimitReader(a.In, memfile.MaxFile))
-	if err != nil {
-		return "", fmt.Errorf("stdin: %w", err)
-	}
-	return string(data), nil
 }
 
 // change applies a person's change at once. Under an agent it only proposes.

@@ -5,9 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"io/fs"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -127,20 +124,6 @@ func skipSpace(data []byte, offset int64) int64 {
 		offset++
 	}
 	return offset
-}
-
-// readInput reads a file that a command names; - is stdin.
-func (a *app) readInput(file string) ([]byte, error) {
-	if file == "-" {
-		text, err := a.text("-")
-		return []byte(text), err
-	}
-	data, err := os.ReadFile(a.abs(file))
-	var failed *fs.PathError
-	if errors.As(err, &failed) {
-		err = fmt.Errorf("%s: %w", file, failed.Err)
-	}
-	return data, err
 }
 
 // position is the line and column, from 1, of an offset in bytes.
