@@ -189,6 +189,7 @@ func FuzzMessage(f *testing.F) {
 	f.Add(exampleText, "Memory-Op: purge")
 	f.Add("fix\n\nMemory-Op: apply\n b\nSigned-off-by: A\n", "x\n\nMemory-Id: c1\n")
 	f.Add("fix\n\nMemory-Op:00", "A  0")
+	f.Add("Memory-Op:0-:", "")
 	f.Add("a\n\nb\nc\n\nMemory-Op: a\nMemory-Path: \"x\\ny\"\nMemory-Before: z\nMemory-Source: - %zz - d\n", "---")
 	f.Fuzz(func(t *testing.T, text, free string) {
 		if m, ok := ParseMessage(text); ok {

@@ -59,7 +59,7 @@ func (m Message) String() string {
 	var b strings.Builder
 	subject := harmless(m.Subject)
 	if subject == "" {
-		subject = oneLine(m.Op)
+		subject = harmless(m.Op)
 	}
 	b.WriteString(subject)
 	b.WriteString("\n\n")

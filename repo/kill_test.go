@@ -36,18 +36,18 @@ func countSteps(e *engine, op *Operation) int {
 
 // scenario is an operation that is killed at every step.
 type scenario struct {
-	name       string
-	op         string
-	setUp      func(e *engine)
-	to         map[string]string
-	from       map[string]string
-	settledAt  bool // whether the operation may be found undone
-	standingOf string
+	name  string
+	op    string
+	setUp func(e *engine)
+	to    map[string]string
+	from  map[string]string
 }
 
 var scenarios = []scenario{
-	{name: "apply", op: "apply", setUp: func(e *engine) { e.propose() },
-		from: map[string]string{"MEMORY.md": "(absent)", openCandidate: "proposed\n", settledCandidate: "(absent)"}, to: applied},
+	{
+		name: "apply", op: "apply", setUp: func(e *engine) { e.propose() },
+		from: map[string]string{"MEMORY.md": "(absent)", openCandidate: "proposed\n", settledCandidate: "(absent)"}, to: applied,
+	},
 	{name: "second apply", op: "apply", setUp: func(e *engine) {
 		e.propose()
 		e.mustRun(e.change("apply", applied))
@@ -56,11 +56,15 @@ var scenarios = []scenario{
 		e.propose()
 		e.mustRun(e.change("apply", applied))
 	}, from: map[string]string{"MEMORY.md": "- one\n", settledCandidate: "applied\n"}, to: map[string]string{"MEMORY.md": "(absent)", settledCandidate: "undone\n"}},
-	{name: "records", op: "reject", setUp: func(e *engine) { e.propose() },
-		from: map[string]string{openCandidate: "proposed\n", settledCandidate: "(absent)"}, to: map[string]string{openCandidate: "(absent)", settledCandidate: "rejected\n"}},
-	{name: "import", op: "import", setUp: func(e *engine) {},
+	{
+		name: "records", op: "reject", setUp: func(e *engine) { e.propose() },
+		from: map[string]string{openCandidate: "proposed\n", settledCandidate: "(absent)"}, to: map[string]string{openCandidate: "(absent)", settledCandidate: "rejected\n"},
+	},
+	{
+		name: "import", op: "import", setUp: func(e *engine) {},
 		from: map[string]string{"records/a.md": "(absent)", "records/b.md": "(absent)", "notes.md": "(absent)"},
-		to:   map[string]string{"records/a.md": "a\n", "records/b.md": "b\n", "notes.md": "n\n"}},
+		to:   map[string]string{"records/a.md": "a\n", "records/b.md": "b\n", "notes.md": "n\n"},
+	},
 }
 
 // stands compares the files with one side of a scenario.

@@ -68,19 +68,11 @@ func (w *work) aim(pack gitdir.PackFiles, value string) error {
 		return err
 	}
 	defer keep.Release()
-	ref := git.RefPath(w.ref())
-	folders := []string{filepath.Dir(pack.Target(git)), filepath.Dir(ref)}
-	if _, err := os.Lstat(folders[1]); err != nil {
-		folders = append(folders, filepath.Dir(folders[1]), filepath.Join(git.Common, "refs"))
-		if err := os.MkdirAll(folders[1], 0o755); err != nil {
-			return err
-		}
-	}
-	if err := git.Rename("op.ref", value, ref); err != nil {
+	if err := git.PlaceRef("op.ref", value, w.ref()); err != nil {
 		return err
 	}
 	w.aimed = true
-	return git.Sync(folders...)
+	return git.SyncRef(w.ref(), filepath.Dir(pack.Target(git)))
 }
 
 // publishPack moves the pack in. Its keep file stands from before the index of

@@ -136,6 +136,35 @@ func (d *Dir) packedRefs() ([]Ref, error) {
 	return refs, nil
 }
 
+// PlaceRef moves a file with the value of a reference to its place. git removes
+// folders of references that are empty: one that vanishes is made again.
+func (d *Dir) PlaceRef(step, value, name string) error {
+	path := d.refPath(name)
+	for range 20 {
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return err
+		}
+		if err := d.Rename(step, value, path); !isAbsent(err) {
+			return err
+		}
+	}
+	return fmt.Errorf("%s: its folder vanishes again and again", path)
+}
+
+// SyncRef brings a reference that was just placed to the disk, and folders
+// besides. Where git has packed it meanwhile, it is packed-refs that counts.
+func (d *Dir) SyncRef(name string, besides ...string) error {
+	folder := filepath.Dir(d.refPath(name))
+	err := d.Sync(append(besides, folder, filepath.Dir(folder))...)
+	if !isAbsent(err) {
+		return err
+	}
+	if _, ok, rerr := d.Ref(name); rerr != nil || !ok {
+		return errors.Join(err, rerr)
+	}
+	return d.Sync(append(besides, d.packedPath(), d.Common)...)
+}
+
 // DeleteRef removes a reference from packed-refs and from the loose files,
 // in git's order, so that it cannot come back. wait bounds the locks.
 func (d *Dir) DeleteRef(name string, wait time.Duration) error {
