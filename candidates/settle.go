@@ -31,7 +31,9 @@ func (d *Desk) settleDropped(dropped repo.Dropped) (*repo.Operation, error) {
 		}
 		if ok {
 			op.Changes = append(op.Changes, change)
+			ids := append(op.Message.IDs, id)
 			op.Message = d.message("settle", c, Actor{Kind: memfile.ActorSystem})
+			op.Message.IDs = ids
 		}
 	}
 	if len(op.Changes) == 0 {
@@ -44,8 +46,16 @@ const interrupted = "the operation was interrupted before the resident file was 
 
 // failedChange is the candidate's file with the diagnostic in it.
 func (d *Desk) failedChange(dropped repo.Dropped, id memfile.ID) (repo.Change, memfile.Candidate, bool, error) {
-	if rec, err := d.Find(string(id)); err == nil && rec.Path == openPath(id) {
+	r, err := d.reader()
+	if err != nil {
+		return repo.Change{}, memfile.Candidate{}, false, err
+	}
+	rec, bad := r.read(openPath(id))
+	if bad == nil {
 		return d.failOpen(rec)
+	}
+	if _, err := r.settled(id); err == nil {
+		return repo.Change{}, memfile.Candidate{}, false, nil // its record stands: an undo was to be ended
 	}
 	data, ok, err := d.recorded(dropped, id)
 	if err != nil || !ok {
@@ -125,7 +135,11 @@ func (d *Desk) resolveOne(at repo.Standing, id memfile.ID, keep repo.Keep, actor
 		return nil, rec.Candidate, err
 	}
 	c := rec.Candidate
-	if c.Status, err = resolved(at, keep); err != nil {
+	undo, err := d.wasUndo(at, id)
+	if err != nil {
+		return nil, c, err
+	}
+	if c.Status, err = resolved(at, keep, undo); err != nil {
 		return nil, c, err
 	}
 	if err := d.takeEffects(at, &c); err != nil {
@@ -161,12 +175,27 @@ func (d *Desk) takeEffects(at repo.Standing, c *memfile.Candidate) error {
 	return nil
 }
 
+// wasUndo tells whether what was interrupted was an undo. Of a resolve that was
+// interrupted itself, what the candidate is committed as tells it.
+func (d *Desk) wasUndo(at repo.Standing, id memfile.ID) (bool, error) {
+	if at.Message.Op != "resolve" {
+		return at.Message.Op == "undo", nil
+	}
+	view, err := d.Store.View()
+	if err != nil {
+		return false, err
+	}
+	k, err := d.known(view)
+	line, ok := k.one(id)
+	return ok && line.Status == string(Applied), err
+}
+
 // resolved is the state by what stands in the file after the resolve.
-func resolved(at repo.Standing, keep repo.Keep) (string, error) {
+func resolved(at repo.Standing, keep repo.Keep, undo bool) (string, error) {
 	isAfter := keep == repo.KeepAfter || keep == repo.KeepCurrent && at.CurrentIsAfter
 	isBefore := keep == repo.KeepBefore || keep == repo.KeepCurrent && at.CurrentIsBefore
 	event := ResolveFailed
-	switch undo := at.Message.Op == "undo"; {
+	switch {
 	case isAfter && undo:
 		event = ResolveUndone
 	case isAfter, isBefore && undo:

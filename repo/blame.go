@@ -195,7 +195,7 @@ func times(list []EntryDigest, d EntryDigest) int {
 // candidate took away.
 func (b *blamer) puttingBack(i int, d EntryDigest) (bool, error) {
 	t, err := b.turns.at(i)
-	if err != nil || t.op == nil || t.op.Message.Op != "undo" && t.op.Message.Op != "resolve" {
+	if err != nil || t.op == nil || t.op.Message.Op != "undo" && t.op.Message.Op != resolveWord {
 		return false, err
 	}
 	ids := t.op.Message.IDs

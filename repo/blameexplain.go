@@ -16,7 +16,7 @@ func (b *blamer) explain(at int, text string) (words []Wording, former string, e
 		}
 		return b.explainByTrailers(t, text)
 	}
-	if t.next.Message.Op == "resolve" { // what an interrupted operation wrote, it took over
+	if t.next.Message.Op == resolveWord { // what an interrupted operation wrote, it took over
 		if words, former := b.explainByRecords(t.next, text); len(words) > 0 {
 			return words, former, nil
 		}

@@ -113,7 +113,7 @@ func changesOf(c memfile.Candidate, m memfile.Message) []recordedChange {
 	if c.Undo != nil && c.Undo.Operation == m.Operation {
 		effect = c.Undo
 	}
-	if effect == nil || effect.Operation != m.Operation && m.Op != "resolve" {
+	if effect == nil || effect.Operation != m.Operation && m.Op != resolveWord {
 		return nil
 	}
 	out := make([]recordedChange, len(effect.Entries))

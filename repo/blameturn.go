@@ -91,8 +91,11 @@ func (t *turns) find() error {
 		q, _ := t.record(t.next).path(ResidentPath)
 		left = q.After
 	}
-	if left == p.Before {
+	switch {
+	case left == p.Before:
 		return nil
+	case op.Message.Op == resolveWord && p.After != p.Before && (t.next >= 0 || len(t.history.Missing) == 0):
+		return t.replaced(left)
 	}
 	gap, err := t.s.gap(op, left, p.Before)
 	if err != nil {
@@ -104,6 +107,19 @@ func (t *turns) find() error {
 		}
 	}
 	t.found = append(t.found, gap)
+	return nil
+}
+
+// replaced lets a resolve that did away with what stood there begin where the
+// operation before it ended, as the one that it ended did: what it replaced is
+// in no version that an operation left.
+func (t *turns) replaced(left string) error {
+	last := &t.found[len(t.found)-1]
+	whole, err := t.s.gap(nil, left, last.to)
+	if err != nil {
+		return err
+	}
+	last.from, last.added, last.removed = left, whole.added, whole.removed
 	return nil
 }
 

@@ -27,6 +27,11 @@ func (j *journal) apply(c memfile.Candidate) (memfile.Candidate, Result) {
 	return c, j.settle("apply", c.Effect.Operation, changes, c)
 }
 
+// decided is the decision that the operation under way records.
+func (j *journal) decided() *memfile.Decided {
+	return &memfile.Decided{By: memfile.ActorUser, Via: j.via, At: j.s.Now()}
+}
+
 // tryApply applies a candidate where the disk does not go along.
 func (j *journal) tryApply(c memfile.Candidate) memfile.Candidate {
 	j.Helper()
@@ -59,7 +64,7 @@ func (j *journal) applied(c memfile.Candidate) (memfile.Candidate, []Change) {
 	}
 	before, after := j.present(ResidentPath), Of(steps[len(steps)-1].Resident.Bytes())
 	c.Effect.File = memfile.FileChange{Before: before.Blob(), After: after.Blob()}
-	c.Status, c.Decided = memfile.StatusApplied, &memfile.Decided{By: memfile.ActorUser, Via: j.via, At: j.s.Now()}
+	c.Status, c.Decided = memfile.StatusApplied, j.decided()
 	changes := []Change{{Path: ResidentPath, Before: before, After: after, Decides: true}}
 	if former.Present {
 		changes = append(changes, Change{Path: open, Before: former})
@@ -73,8 +78,9 @@ func (j *journal) resolution(c memfile.Candidate, keep Keep) *Operation {
 	j.Helper()
 	settled := memfile.CandidatePath(c)
 	if keep != KeepAfter {
-		c.Status, c.Effect, c.Decided = memfile.StatusFailed, nil, nil
+		c.Status, c.Effect = memfile.StatusFailed, nil
 	}
+	c.Diagnostic, c.Decided = "resolved by a person: kept "+string(keep), j.decided()
 	op := &Operation{Message: j.message("resolve", c)}
 	for _, path := range []string{settled, "candidates/" + string(c.ID) + ".md"} {
 		change := Change{Path: path, Before: j.present(path), Edited: true}
@@ -153,6 +159,8 @@ func (j *journal) move(op, status string, c memfile.Candidate) memfile.Candidate
 	c.Status = status
 	if op == "revive" {
 		c.Effect, c.Undo, c.Decided = nil, nil, nil
+	} else {
+		c.Decided = j.decided()
 	}
 	j.settle(op, j.newID(memfile.KindOperation), []Change{
 		{Path: from, Before: former}, {Path: memfile.CandidatePath(c), After: Of(memfile.FormatCandidate(c))},
@@ -176,6 +184,7 @@ func (j *journal) adopt(commit string) ([]memfile.Candidate, Result) {
 	var cs []memfile.Candidate
 	for _, e := range memfile.Difference(base, j.resident()) {
 		c := j.draft(e.Edit)
+		c.Decided = j.decided()
 		c.Status, c.Effect = memfile.StatusApplied, &memfile.Effect{
 			Operation: id, Applied: j.s.Now(), Entries: []memfile.EntryChange{e.Change},
 			File: memfile.FileChange{Before: d.Former.Blob(), After: d.Saved.Blob()},

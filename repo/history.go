@@ -89,9 +89,14 @@ func (h *History) All() iter.Seq[Record] { return h.Select(Filter{}) }
 func (h *History) Select(f Filter) iter.Seq[Record] {
 	return func(yield func(Record) bool) {
 		found := 0
+		resolves := resolvesSeen{}
 		for i := range h.records {
 			r, err := decodeRecord(h.records[i])
-			if err != nil || !f.wants(r) {
+			if err != nil {
+				continue
+			}
+			resolves.look(&r)
+			if !f.wants(r) {
 				continue
 			}
 			if found++; !yield(r) || found == f.Max {

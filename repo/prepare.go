@@ -24,6 +24,7 @@ type step struct {
 	mode          fs.FileMode
 	done          bool // the file on disk is the after
 	left          bool // a record that a person changed: theirs stays on disk
+	indexed       bool // git's index gets its entry
 }
 
 // work is an operation under way.

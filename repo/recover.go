@@ -150,10 +150,39 @@ func (s *Store) complete(ctx context.Context, p *pending) error {
 		w.message.Commit = head.Hash.String()
 		w.tip = plumbing.ZeroHash // the message changes: build it anew
 	}
+	if err := w.keepStood(p); err != nil {
+		return err
+	}
 	if err := w.resumeSteps(p); err != nil {
 		return err
 	}
 	return w.carryOut(ctx)
+}
+
+// keepStood keeps the commit below a resolve that holds what stood there: the
+// two move together, or are built anew together.
+func (w *work) keepStood(p *pending) error {
+	if p.message.Op != "resolve" || len(p.commit.Parents) == 0 {
+		return nil
+	}
+	below, err := w.s.Git.Commit(p.commit.Parents[0])
+	if err != nil {
+		return err
+	}
+	stood, ok := standingBefore(below.Author.Name, below.Author.Email, below.Message)
+	if !ok || stood.operation != p.operation {
+		return nil
+	}
+	at := View{store: w.s, tree: below.Tree}
+	data, present, err := at.File(stood.path)
+	if err != nil {
+		return err
+	}
+	w.kept = &Bytes{Data: data, Present: present}
+	if p.verdict != takenAlong {
+		w.tip = parentOf(below)
+	}
+	return nil
 }
 
 func parentOf(c *gitdir.Commit) gitdir.Hash {

@@ -24,7 +24,11 @@ func (w *work) stageIndex() error {
 	if err != nil {
 		return err
 	}
-	w.index, err = index.Edit(append(edits, w.indexEdits(index)...))
+	ours, err := w.indexEdits(index)
+	if err != nil {
+		return err
+	}
+	w.index, err = index.Edit(append(edits, ours...))
 	if err != nil {
 		return err
 	}
@@ -92,21 +96,31 @@ func (w *work) nextBranch() string { return filepath.Join(w.folder, "branch") }
 
 // indexEdits are the entries of the paths. When recovery finishes, an entry
 // that a person has staged meanwhile is left as it is.
-func (w *work) indexEdits(index *gitdir.Index) []gitdir.IndexEdit {
+func (w *work) indexEdits(index *gitdir.Index) ([]gitdir.IndexEdit, error) {
+	tree, err := w.s.tree(w.tip)
+	if err != nil {
+		return nil, err
+	}
 	var edits []gitdir.IndexEdit
 	for _, st := range w.steps {
 		entry, ok := index.Entry(st.Path)
-		if w.resumed && ok && entry.Hash.String() != st.before && entry.Hash.String() != st.after {
-			continue
+		if w.resumed && ok && !slices.Contains(append(st.staged, st.before, st.after), entry.Hash.String()) {
+			if head, err := blobAt(w.s.Git, tree, st.Path); err != nil || head != entry.Hash.String() {
+				if err != nil {
+					return nil, err
+				}
+				continue
+			}
 		}
 		if !ok && !st.After.Present {
 			continue
 		}
+		st.indexed = true
 		edits = append(edits, gitdir.IndexEdit{
 			Path: st.Path, Remove: !st.After.Present, Mode: 0o100644, Hash: plumbing.NewHash(st.after),
 		})
 	}
-	return edits
+	return edits, nil
 }
 
 // makeFolder makes the folder of a path that will be created, and notes which
@@ -135,7 +149,7 @@ func (w *work) makeFolder(st *step) error {
 // prepared index with its checksum, in place.
 func (w *work) sealIndex() error {
 	for _, st := range w.steps {
-		if !st.After.Present || st.left {
+		if !st.After.Present || st.left || !st.indexed {
 			continue
 		}
 		info, err := os.Lstat(w.s.full(st.Path))

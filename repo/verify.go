@@ -28,8 +28,7 @@ import (
 // be done: ctx ended, HEAD or the disk could not be read.
 func (s *Store) Verify(ctx context.Context, progress func(done, total int)) (Report, error) {
 	v := &verifier{
-		s: s, chains: map[int32]*chain{}, operations: map[memfile.ID]string{}, records: map[memfile.ID]*recordState{},
-		touched: map[memfile.ID]string{}, residents: map[string]*memfile.Resident{},
+		s: s, chains: map[int32]*chain{}, operations: map[memfile.ID]string{}, residents: map[string]*memfile.Resident{},
 	}
 	v.report = Report{Complete: true, ByHand: []HandCommit{}, Problems: []Problem{}}
 	head, err := s.Git.Head()
@@ -66,8 +65,6 @@ type verifier struct {
 	children    []int32               // that are still to come, by index of the lineage
 	chains      map[int32]*chain      // of the commits that have any
 	operations  map[memfile.ID]string // the commit of each
-	records     map[memfile.ID]*recordState
-	touched     map[memfile.ID]string // the last commit by hand that changed a candidate
 	residents   map[string]*memfile.Resident
 }
 
@@ -125,6 +122,7 @@ type seen struct {
 	place   int  // in the history, from 0 for the oldest
 	first   bool // its parents are not there: what it changed is not known
 	changes []treeChange
+	left    map[string]string // what the operations before left at the paths that it names, where that is known
 }
 
 // treeChange is a path in which a commit differs from its first parent.
@@ -161,7 +159,7 @@ func (v *verifier) readChanges(f *seen, ch *chain) error {
 	f.first = len(f.Parents) > 0 && len(v.lineage.parentsOf(f.index)) < len(f.Parents)
 	if f.first {
 		ch.partial = true
-		return v.seed(f)
+		return v.seed(ch, f)
 	}
 	return v.s.Git.DiffTrees(ch.tree, f.Tree, func(path string, before, after gitdir.TreeEntry) error {
 		f.changes = append(f.changes, treeChange{path: path, before: hexOf(before.Hash), after: hexOf(after.Hash), mode: after.Mode})

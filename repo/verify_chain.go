@@ -14,7 +14,9 @@ import (
 type chain struct {
 	tree    gitdir.Hash // of the commit
 	links   map[string]link
-	partial bool // the history begins in the middle: a path without a link is unknown
+	records map[memfile.ID]*recordState
+	touched map[memfile.ID][]string // commits by hand that changed the record of a candidate since, the newest last
+	partial bool                    // the history begins in the middle: a path without a link is unknown
 }
 
 // link is what the newest operation left at a path.
@@ -33,14 +35,16 @@ func (v *verifier) chainBefore(at int32) *chain {
 	for _, p := range v.lineage.parentsOf(at) {
 		ch := v.chains[p]
 		if v.children[p]--; v.children[p] > 0 {
-			ch = &chain{tree: ch.tree, links: maps.Clone(ch.links), partial: ch.partial}
+			ch = &chain{
+				tree: ch.tree, links: maps.Clone(ch.links), records: maps.Clone(ch.records), touched: maps.Clone(ch.touched), partial: ch.partial,
+			}
 		} else {
 			delete(v.chains, p)
 		}
 		found = append(found, ch)
 	}
 	if len(found) == 0 {
-		return &chain{links: map[string]link{}}
+		return &chain{links: map[string]link{}, records: map[memfile.ID]*recordState{}, touched: map[memfile.ID][]string{}}
 	}
 	for _, other := range found[1:] {
 		found[0].join(other)
@@ -57,14 +61,28 @@ func (ch *chain) join(other *chain) {
 		if !ok || theirs.place > ours.place {
 			newer = theirs
 		}
-		newer.hands = slices.Clone(ours.hands)
-		for _, h := range theirs.hands {
-			if !slices.Contains(newer.hands, h) {
-				newer.hands = append(newer.hands, h)
-			}
-		}
+		newer.hands = union(ours.hands, theirs.hands)
 		ch.links[path] = newer
 	}
+	for id, theirs := range other.records {
+		if ours := ch.records[id]; ours == nil || theirs.place > ours.place {
+			ch.records[id] = theirs
+		}
+	}
+	for id, theirs := range other.touched {
+		ch.touched[id] = union(ch.touched[id], theirs)
+	}
+}
+
+// union is a new list.
+func union(a, b []string) []string {
+	out := slices.Clone(a)
+	for _, s := range b {
+		if !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return out
 }
 
 // link is what the chain says of a path; known is false where a shallow
@@ -77,6 +95,17 @@ func (ch *chain) link(path string) (l link, known bool) {
 	return l, l.place >= 0 || !ch.partial
 }
 
+// leftAt is what the newest operations left at some paths, where that is known.
+func (ch *chain) leftAt(paths []memfile.PathChange) map[string]string {
+	left := map[string]string{}
+	for _, p := range paths {
+		if l, known := ch.link(p.Path); known {
+			left[p.Path] = l.blob
+		}
+	}
+	return left
+}
+
 // hand notes what a commit by hand changed. A file that is again what the
 // newest operation left needs no adoption.
 func (v *verifier) hand(ch *chain, f seen) error {
@@ -84,8 +113,8 @@ func (v *verifier) hand(ch *chain, f seen) error {
 	for _, t := range f.changes {
 		id, _, isRecord := candidateFile(t.path)
 		switch {
-		case isRecord && !v.isAsLeft(id, t):
-			v.touched[id] = f.Hash.String()
+		case isRecord:
+			ch.handRecord(id, t, f.Hash.String())
 		case watched(t.path):
 			ch.handChange(t, f.Hash.String())
 		}
@@ -105,6 +134,20 @@ func (ch *chain) handChange(t treeChange, commit string) {
 		l.hands = append(slices.Clip(l.hands), commit)
 	}
 	ch.links[t.path] = l
+}
+
+// handRecord notes what a commit by hand did to a file of a candidate. One
+// that is again as the newest operation left it was not touched.
+func (ch *chain) handRecord(id memfile.ID, t treeChange, commit string) {
+	r := ch.records[id]
+	switch {
+	case r != nil && r.path == t.path && t.after == hexOf(r.blob):
+		delete(ch.touched, id)
+	case r == nil || r.path == t.path || t.after != "": // a second file that goes is no matter
+		if hands := ch.touched[id]; !slices.Contains(hands, commit) {
+			ch.touched[id] = append(slices.Clip(hands), commit)
+		}
+	}
 }
 
 // handMerge looks at the paths that a merge did not change against its first
@@ -135,7 +178,9 @@ func (v *verifier) follow(ch *chain, f seen, p memfile.PathChange) error {
 	if held != p.After {
 		v.problem(f, p.Path, "chain.after", "the operation names %s as the result, and its commit holds %s", orAbsent(p.After), orAbsent(held))
 	}
-	v.compareBefore(ch, f, p, found)
+	if err := v.compareBefore(ch, f, p, found); err != nil {
+		return v.unreadable(f, p.Path, err)
+	}
 	if p.After != "" && p.Path != ResidentPath {
 		if _, err := v.s.Git.Blob(plumbing.NewHash(p.After)); err != nil {
 			return v.unreadable(f, p.Path, err)
@@ -154,26 +199,34 @@ func (v *verifier) heldAt(f seen, path string) (held, found string, err error) {
 	return held, held, err
 }
 
-// compareBefore checks that an operation found what the one before it left. A
-// resolve takes what stood there, whatever it was; an adopt takes what a person
-// committed, and so does an operation that names that commit.
-func (v *verifier) compareBefore(ch *chain, f seen, p memfile.PathChange, found string) {
+// compareBefore checks that an operation found what the one before it left. An
+// adopt takes what a person committed, and so does an operation that names that
+// commit; of a resolve see compareStood.
+func (v *verifier) compareBefore(ch *chain, f seen, p memfile.PathChange, found string) error {
+	if f.message.Op == resolveWord {
+		return v.compareStood(ch, f, p, found)
+	}
 	l, known := ch.link(p.Path)
-	resolves := f.message.Op == "resolve" && (p.Before == p.After || p.Before == found)
 	switch {
-	case resolves || !known:
+	case !known:
 	case p.Before != l.blob && l.place < 0:
 		v.problem(f, p.Path, "chain.before", "the operation says that it found %s, and no operation has written the file before", orAbsent(p.Before))
 	case p.Before != l.blob:
 		v.problem(f, p.Path, "chain.before", "the operation says that it found %s, and operation %s at %.12s left %s",
 			orAbsent(p.Before), l.operation, l.commit, orAbsent(l.blob))
 	}
-	takenAlong := f.message.Commit != "" && found == p.After
-	if f.first || resolves || adopts(f.message.Op) || takenAlong || found == p.Before {
-		return
+	if f.first || adopts(f.message.Op) || takesAlong(f, p, found) || found == p.Before {
+		return nil
 	}
 	v.problem(f, p.Path, "chain.parent", "the operation says that it found %s, and the commit before it holds %s, which it replaced without naming it",
 		orAbsent(p.Before), orAbsent(found))
+	return nil
+}
+
+// takesAlong is true where an operation names a commit by hand that has its
+// result already.
+func takesAlong(f seen, p memfile.PathChange, found string) bool {
+	return f.message.Commit != "" && found == p.After
 }
 
 // adopts is true for the operations that take over what a person wrote into

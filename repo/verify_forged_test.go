@@ -9,12 +9,15 @@ import (
 	"gitmem/memfile"
 )
 
-// Each case does to a sound history what somebody could do with git, or with
-// an editor, and names the problems that must be found.
-var forgeries = map[string]struct {
+// forgery does to a sound history what somebody could do with git, or with an
+// editor, and names the problems that must be found. last is a candidate that a
+// model proposed and a person applied.
+type forgery struct {
 	forge func(j *journal, last memfile.Candidate)
 	want  []string
-}{
+}
+
+var forgeries = map[string]forgery{
 	"a settled record is edited by hand": {func(j *journal, last memfile.Candidate) {
 		j.edit(memfile.CandidatePath(last), "Never mind.", "Always mind.")
 		j.byHand("typo")
@@ -166,17 +169,17 @@ var forgeries = map[string]struct {
 		former := j.present(file)
 		c.Effect = last.Effect
 		c.Effect.Operation = "o00000000000000ff"
-		c.Status = memfile.StatusRejected
+		c.Status, c.Decided = memfile.StatusRejected, j.decided()
 		j.settle("reject", j.newID(memfile.KindOperation), []Change{
 			{Path: file, Before: former}, {Path: memfile.CandidatePath(c), After: Of(memfile.FormatCandidate(c))},
 		}, c)
-	}, []string{"record.operation"}},
+	}, []string{"record.effect", "record.operation"}},
 
 	"a record of another status": {func(j *journal, _ memfile.Candidate) {
 		c := j.propose(add("Trust me."))
 		file := memfile.CandidatePath(c)
 		former := j.present(file)
-		c.Status = memfile.StatusFailed
+		c.Status, c.Decided = memfile.StatusFailed, j.decided()
 		j.settle("reject", j.newID(memfile.KindOperation), []Change{{Path: file, Before: former, After: Of(memfile.FormatCandidate(c))}}, c)
 	}, []string{"record.status"}},
 
@@ -184,7 +187,7 @@ var forgeries = map[string]struct {
 		c := j.propose(add("Trust me."))
 		file := memfile.CandidatePath(c)
 		former := j.present(file)
-		c.Status = memfile.StatusRejected
+		c.Status, c.Decided = memfile.StatusRejected, j.decided()
 		j.settle("reject", j.newID(memfile.KindOperation), []Change{
 			{Path: file, Before: former}, {Path: "candidates/2001/01/01/" + string(c.ID) + ".md", After: Of(memfile.FormatCandidate(c))},
 		}, c)
@@ -202,7 +205,11 @@ var forgeries = map[string]struct {
 	}, []string{"chain.before"}},
 }
 
-func TestVerifyForged(t *testing.T) {
+func TestVerifyForged(t *testing.T)        { foundOut(t, forgeries) }
+func TestVerifyForgedResolve(t *testing.T) { foundOut(t, forgedResolves) }
+func TestVerifyForgedRecord(t *testing.T)  { foundOut(t, forgedRecords) }
+
+func foundOut(t *testing.T, forgeries map[string]forgery) {
 	for name, c := range forgeries {
 		t.Run(name, func(t *testing.T) {
 			j, last := life(t)

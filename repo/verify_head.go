@@ -19,15 +19,15 @@ import (
 const replaceRefs = "refs/replace/"
 
 // seed takes the candidates at the beginning of a shallow history as given.
-func (v *verifier) seed(f *seen) error {
+func (v *verifier) seed(ch *chain, f *seen) error {
 	folder, err := folderAt(v.s.Git, f.Tree, candidatesFolder)
 	if err != nil {
 		return err
 	}
 	return v.s.Git.DiffTrees(plumbing.ZeroHash, folder, func(rest string, _, entry gitdir.TreeEntry) error {
 		file := candidatesFolder + "/" + rest
-		if id, day, ok := candidateFile(file); ok && v.records[id] == nil {
-			v.records[id] = &recordState{path: file, blob: entry.Hash, settled: day != "", assumed: true}
+		if id, day, ok := candidateFile(file); ok && ch.records[id] == nil {
+			ch.records[id] = &recordState{path: file, blob: entry.Hash, settled: day != "", assumed: true, place: f.place}
 		}
 		return nil
 	})
@@ -47,7 +47,7 @@ func (v *verifier) atHead(head gitdir.Hash) error {
 	}
 	folder, err := folderAt(v.s.Git, c.Tree, candidatesFolder)
 	if err == nil {
-		err = v.recordsAtHead(f, folder)
+		err = v.recordsAtHead(ch, f, folder)
 	}
 	if err != nil {
 		return v.unreadable(f, candidatesFolder, err)
@@ -87,19 +87,19 @@ func (v *verifier) byHand(commit, path string) error {
 }
 
 // recordsAtHead compares every candidate at HEAD with what its newest operation left.
-func (v *verifier) recordsAtHead(f seen, folder gitdir.Hash) error {
+func (v *verifier) recordsAtHead(ch *chain, f seen, folder gitdir.Hash) error {
 	err := v.s.Git.DiffTrees(plumbing.ZeroHash, folder, func(rest string, _, entry gitdir.TreeEntry) error {
 		file := candidatesFolder + "/" + rest
 		if id, _, ok := candidateFile(file); ok {
-			return v.recordAtHead(v.blaming(f, id), id, file, entry)
+			return v.recordAtHead(ch, v.blaming(ch, f, id), file, entry)
 		}
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	for _, id := range slices.Sorted(maps.Keys(v.records)) {
-		if err := v.lost(v.blaming(f, id), id, v.records[id]); err != nil {
+	for _, id := range slices.Sorted(maps.Keys(ch.records)) {
+		if err := v.lost(v.blaming(ch, f, id), id, ch.records[id]); err != nil {
 			return err
 		}
 	}
@@ -107,17 +107,18 @@ func (v *verifier) recordsAtHead(f seen, folder gitdir.Hash) error {
 }
 
 // blaming puts the commit by hand that last changed a record in the place of HEAD.
-func (v *verifier) blaming(f seen, id memfile.ID) seen {
-	if commit, ok := v.touched[id]; ok {
-		if c, err := v.s.Git.Commit(plumbing.NewHash(commit)); err == nil {
+func (v *verifier) blaming(ch *chain, f seen, id memfile.ID) seen {
+	if hands := ch.touched[id]; len(hands) > 0 {
+		if c, err := v.s.Git.Commit(plumbing.NewHash(hands[len(hands)-1])); err == nil {
 			f.Commit = c
 		}
 	}
 	return f
 }
 
-func (v *verifier) recordAtHead(f seen, id memfile.ID, file string, entry gitdir.TreeEntry) error {
-	r := v.records[id]
+func (v *verifier) recordAtHead(ch *chain, f seen, file string, entry gitdir.TreeEntry) error {
+	id, _, _ := candidateFile(file)
+	r := ch.records[id]
 	switch {
 	case r == nil:
 		v.recordProblem(f, id, file, "record.unrecorded", "no operation recorded this candidate")

@@ -33,6 +33,7 @@ func (v *verifier) operation(ch *chain, f seen) error {
 	v.report.Operations++
 	v.checkNames(f)
 	v.checkScope(f)
+	f.left = ch.leftAt(f.message.Paths)
 	for i, p := range f.message.Paths {
 		if slices.ContainsFunc(f.message.Paths[:i], func(q memfile.PathChange) bool { return q.Path == p.Path }) {
 			v.problem(f, p.Path, "operation.path", "the operation names this path twice")
@@ -42,9 +43,12 @@ func (v *verifier) operation(ch *chain, f seen) error {
 			return err
 		}
 	}
-	recorded, err := v.checkRecords(f)
+	recorded, err := v.checkRecords(ch, f)
 	if err != nil {
 		return err
+	}
+	if f.message.Op == resolveWord {
+		return v.replayResolve(f, recorded)
 	}
 	return v.replay(f, recorded)
 }

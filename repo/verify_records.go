@@ -8,19 +8,7 @@ import (
 	"github.com/go-git/go-git/v5/plumbing"
 
 	"gitmem/memfile"
-	"gitmem/repo/gitdir"
 )
-
-// recordState is the record of a candidate as the newest operation left it.
-type recordState struct {
-	path    string
-	blob    gitdir.Hash
-	origin  EntryDigest // of what never changes
-	source  EntryDigest
-	settled bool
-	assumed bool // from the beginning of a shallow history
-	atHead  bool // found there as it was left
-}
 
 // candidateFile takes the path of a memory candidate's record apart; day is
 // empty for an open one. Other files, and skill candidates, are none.
@@ -55,17 +43,10 @@ var statusAfter = map[string][]string{
 	"resolve": {memfile.StatusApplied, memfile.StatusUndone, memfile.StatusFailed},
 }
 
-// recordChange is what a commit did to the record of one candidate.
-type recordChange struct {
-	id   memfile.ID
-	gone []string // paths that it took away
-	came []treeChange
-}
-
 // checkRecords checks every candidate whose record a commit changed, and gives
 // those that can be read in the order in which the operation names them.
-func (v *verifier) checkRecords(f seen) ([]memfile.Candidate, error) {
-	changes := recordChanges(f.changes)
+func (v *verifier) checkRecords(ch *chain, f seen) ([]memfile.Candidate, error) {
+	changes := recordChanges(f.Tree, f.changes)
 	var out []memfile.Candidate
 	for _, id := range f.message.IDs {
 		if id.Kind() != memfile.KindCandidate {
@@ -73,16 +54,16 @@ func (v *verifier) checkRecords(f seen) ([]memfile.Candidate, error) {
 		}
 		change, ok := changes[id]
 		if !ok && !f.first {
-			change, ok = v.takenAlong(f, id)
+			change, ok = v.takenAlong(ch, f, id)
 		}
 		if !ok {
-			if !f.first {
+			if !f.first && !v.takenBefore(ch, f, id) {
 				v.recordProblem(f, id, "", "record.unchanged", "the operation names %s, and its commit does not change the record of it", id)
 			}
 			continue
 		}
 		delete(changes, id)
-		c, ok, err := v.checkRecord(f, change)
+		c, ok, err := v.checkRecord(ch, f, change)
 		if err != nil {
 			return nil, err
 		}
@@ -93,88 +74,54 @@ func (v *verifier) checkRecords(f seen) ([]memfile.Candidate, error) {
 	return out, nil // what is left in changes was reported as out of scope
 }
 
-func recordChanges(list []treeChange) map[memfile.ID]recordChange {
-	out := map[memfile.ID]recordChange{}
-	for _, t := range list {
-		id, _, ok := candidateFile(t.path)
-		if !ok {
-			continue
-		}
-		c := out[id]
-		c.id = id
-		if t.after == "" {
-			c.gone = append(c.gone, t.path)
-		} else {
-			c.came = append(c.came, t)
-		}
-		out[id] = c
-	}
-	return out
-}
-
-// takenAlong finds the record in the commit by hand that the operation names:
-// a person's commit that took the files of an interrupted operation along.
-func (v *verifier) takenAlong(f seen, id memfile.ID) (recordChange, bool) {
-	if f.message.Commit == "" {
-		return recordChange{}, false
-	}
-	view, err := v.s.At(f.message.Commit)
-	if err != nil {
-		return recordChange{}, false
-	}
-	parent, err := v.s.parentView(f.message.Commit)
-	if err != nil {
-		return recordChange{}, false
-	}
-	var list []treeChange
-	err = view.Changed(parent, candidatesFolder, func(file, before, after string) error {
-		list = append(list, treeChange{path: file, before: before, after: after})
-		return nil
-	})
-	change, ok := recordChanges(list)[id]
-	return change, ok && err == nil
-}
-
 // checkRecord checks the record of one candidate after an operation on it, and
 // remembers it.
-func (v *verifier) checkRecord(f seen, change recordChange) (memfile.Candidate, bool, error) {
+func (v *verifier) checkRecord(ch *chain, f seen, change recordChange) (memfile.Candidate, bool, error) {
 	id := change.id
+	old := v.known(ch.records[id])
 	if len(change.came) == 0 {
-		delete(v.records, id)
-		v.recordProblem(f, id, change.gone[0], "record.deleted", "the operation took the record away")
+		delete(ch.records, id)
+		v.recordProblem(f, id, change.gone[0].path, "record.deleted", "the operation took the record away")
 		return memfile.Candidate{}, false, nil
 	}
 	came := change.came[0]
-	if err := v.checkSingle(f, change); err != nil {
+	if err := v.checkSingle(f, change, old); err != nil {
+		return memfile.Candidate{}, false, err
+	}
+	old, err := v.checkUntouched(ch, f, change, old)
+	if err != nil {
 		return memfile.Candidate{}, false, err
 	}
 	c, ok, err := v.readRecord(f, id, came)
 	if err != nil {
 		return c, false, err
 	}
-	now := &recordState{path: came.path, blob: plumbing.NewHash(came.after), settled: memfile.Settled(c.Status)}
+	now := &recordState{path: came.path, blob: plumbing.NewHash(came.after), place: f.place, settled: memfile.Settled(c.Status)}
 	if ok {
-		now.origin, now.source = originOf(c), sourceOf(c)
+		now = stateOf(c, *now)
 		v.checkStatus(f, c, came.path)
-		v.checkOrigin(f, v.records[id], now)
+		v.checkOrigin(f, old, now)
+		v.checkTrailers(f, c, old, now)
+		v.checkAnswer(f, c, old, came.path)
 	}
-	v.records[id] = now
+	ch.records[id] = now
+	delete(ch.touched, id)
 	return c, ok, nil
 }
 
 // checkSingle makes sure that a candidate has one file.
-func (v *verifier) checkSingle(f seen, change recordChange) error {
+func (v *verifier) checkSingle(f seen, change recordChange, old *recordState) error {
 	others := make([]string, 0, 2)
 	for _, t := range change.came[1:] {
 		others = append(others, t.path)
 	}
-	if old := v.records[change.id]; old != nil {
+	if old != nil {
 		others = append(others, old.path)
 	} else {
 		others = append(others, candidatesFolder+"/"+string(change.id)+".md")
 	}
 	for _, other := range others {
-		if other == change.came[0].path || slices.Contains(change.gone, other) {
+		if other == change.came[0].path || slices.ContainsFunc(change.gone, func(t treeChange) bool { return t.path == other }) {
 			continue
 		}
 		blob, err := blobAt(v.s.Git, f.Tree, other)
@@ -219,21 +166,4 @@ func (v *verifier) checkOrigin(f seen, old, now *recordState) {
 	if old.source != now.source && !fills {
 		v.recordProblem(f, id, now.path, "record.source", "its source differs from the one that it was proposed with")
 	}
-}
-
-func originOf(c memfile.Candidate) EntryDigest {
-	return DigestEntry(strings.Join([]string{c.Kind, c.Scope, c.Actor, c.Created.UTC().String()}, "\x00"))
-}
-
-func sourceOf(c memfile.Candidate) EntryDigest {
-	return DigestEntry(strings.Join([]string{c.Source.Agent, c.Source.Session, c.Source.Message, c.Source.Client, c.Source.Connection}, "\x00"))
-}
-
-// isAsLeft says whether a file is what the newest operation left there.
-func (v *verifier) isAsLeft(id memfile.ID, t treeChange) bool {
-	r := v.records[id]
-	if r == nil || r.path != t.path {
-		return r != nil && t.after == ""
-	}
-	return t.after == hexOf(r.blob)
 }

@@ -31,7 +31,7 @@ func (v *verifier) replay(f seen, recorded []memfile.Candidate) error {
 		return v.replayUndo(f, before, after, recorded)
 	case adopts(f.message.Op):
 		v.explainAdopt(f, before, after, recorded)
-	case f.message.Op != "resolve": // that is by decision of a person whatever they kept
+	default:
 		v.problem(f, ResidentPath, "replay", "the operation %s does not change this file", f.message.Op)
 	}
 	return nil
@@ -126,8 +126,8 @@ func (v *verifier) replayUndo(f seen, before, after *memfile.Resident, recorded 
 	return nil
 }
 
-// explainAdopt compares what a person changed with what the candidates record
-// of it. Layout (headings, comments, blank lines, order) needs no candidate.
+// explainAdopt compares what a person changed, or kept of an interrupted
+// operation, with what the candidates record of it. Layout (headings, comments, blank lines, order) needs no candidate.
 func (v *verifier) explainAdopt(f seen, before, after *memfile.Resident, recorded []memfile.Candidate) {
 	texts := map[string]int{} // how much more often a text stands after than before
 	count := func(r *memfile.Resident, by int) {
@@ -151,7 +151,7 @@ func (v *verifier) explainAdopt(f seen, before, after *memfile.Resident, recorde
 	delete(texts, "")
 	for text, n := range texts {
 		if n != 0 {
-			v.problem(f, ResidentPath, "replay", "no candidate of this adopt records what became of the entry %s", shortDigest(text))
+			v.problem(f, ResidentPath, "replay", "no candidate of this operation records what became of the entry %s", shortDigest(text))
 			return
 		}
 	}
