@@ -124,13 +124,35 @@ func (s *Store) classifyAfter(p *pending, tip gitdir.Hash) (verdict, string, err
 	if err != nil {
 		return uncertain, "", err
 	}
+	former, err := s.beforeStood(p)
+	if err != nil {
+		return uncertain, "", err
+	}
 	switch at {
 	case st.before:
 		return finish, "", nil
 	case st.after:
 		return takenAlong, "", nil
+	case former:
+		return finish, "", nil
 	}
 	return uncertain, fmt.Sprintf("%s at the tip of %s is neither what it was before nor what it was to become", st.Path, p.branch), nil
+}
+
+// beforeStood is what the branch had at the deciding path below the commit that
+// keeps what stood there: a resolve brings that commit along. Of every other
+// operation it is the before.
+func (s *Store) beforeStood(p *pending) (string, error) {
+	st := p.deciding()
+	below, err := s.stoodBelow(p)
+	if err != nil || below == nil {
+		return st.before, err
+	}
+	tree, err := s.parentTree(below)
+	if err != nil {
+		return st.before, err
+	}
+	return blobAt(s.Git, tree, st.Path)
 }
 
 // movedAside is true where a crash fell between the two renames that stand for

@@ -162,19 +162,11 @@ func (s *Store) complete(ctx context.Context, p *pending) error {
 // keepStood keeps the commit below a resolve that holds what stood there: the
 // two move together, or are built anew together.
 func (w *work) keepStood(p *pending) error {
-	if p.message.Op != "resolve" || len(p.commit.Parents) == 0 {
-		return nil
-	}
-	below, err := w.s.Git.Commit(p.commit.Parents[0])
-	if err != nil {
+	below, err := w.s.stoodBelow(p)
+	if err != nil || below == nil {
 		return err
 	}
-	stood, ok := standingBefore(below.Author.Name, below.Author.Email, below.Message)
-	if !ok || stood.operation != p.operation {
-		return nil
-	}
-	at := View{store: w.s, tree: below.Tree}
-	data, present, err := at.File(stood.path)
+	data, present, err := View{store: w.s, tree: below.Tree}.File(p.deciding().Path)
 	if err != nil {
 		return err
 	}
@@ -183,6 +175,23 @@ func (w *work) keepStood(p *pending) error {
 		w.tip = parentOf(below)
 	}
 	return nil
+}
+
+// stoodBelow is the commit below a resolve that keeps what stood there; nil
+// where there is none.
+func (s *Store) stoodBelow(p *pending) (*gitdir.Commit, error) {
+	if p.message.Op != resolveWord || len(p.commit.Parents) == 0 || p.deciding() == nil {
+		return nil, nil
+	}
+	below, err := s.Git.Commit(p.commit.Parents[0])
+	if err != nil {
+		return nil, err
+	}
+	stood, ok := standingBefore(below.Author.Name, below.Author.Email, below.Message)
+	if !ok || stood.operation != p.operation {
+		return nil, nil
+	}
+	return below, nil
 }
 
 func parentOf(c *gitdir.Commit) gitdir.Hash {
