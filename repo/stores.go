@@ -137,6 +137,9 @@ func RecordProject(found Found, o Options) error {
 	}
 	return ChangeRegistry(o.Env, o.wait(), func(known *Known) error {
 		known.Attach(found.ID, found.Root, found.Project)
+		if found.How == Registered && found.Project.Common != "" {
+			return Bind(found.Project.Common, found.ID, o.wait()) // a folder that got git since
+		}
 		return nil
 	})
 }
