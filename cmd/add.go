@@ -41,7 +41,7 @@ func newAdd(a *app) *cobra.Command {
 		Short: "Add an entry to memory, at once (TEXT - reads stdin)",
 		Args:  cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) (err error) {
-			if o.edit.Content, err = a.text(args[0]); err != nil {
+			if o.edit.Content, err = a.entryText(args[0]); err != nil {
 				return err
 			}
 			return a.change(c.Context(), o)
@@ -60,7 +60,7 @@ func newReplace(a *app) *cobra.Command {
 		Args:  cobra.ExactArgs(2),
 		RunE: func(c *cobra.Command, args []string) (err error) {
 			o.edit.Locator = args[0]
-			if o.edit.Content, err = a.text(args[1]); err != nil {
+			if o.edit.Content, err = a.entryText(args[1]); err != nil {
 				return err
 			}
 			return a.change(c.Context(), o)

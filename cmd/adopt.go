@@ -69,10 +69,10 @@ func (a *app) sayAdoption(d *candidates.Desk, adoption candidates.Adoption) erro
 		return nil
 	}
 	for _, c := range adoption.Candidates {
-		a.say("%s %s: %s", c.ID, a.bold(c.Status, a.TerminalOut), what(c))
+		a.say("%s %s: %s", c.ID, a.bold(a.would(c.Status), a.TerminalOut), what(c))
 	}
 	if len(adoption.Candidates) == 0 {
-		a.say("adopted: only the layout had changed")
+		a.say("%s: only the layout had changed", a.would("adopted"))
 	}
 	if adoption.Result.Commit != "" {
 		a.tell("commit %s in %s memory", short(adoption.Result.Commit), d.Store.Scope)

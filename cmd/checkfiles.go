@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -12,17 +13,29 @@ import (
 	"gitmem/repo"
 )
 
-// checkNamed checks files by name, in stores or anywhere.
+// checkNamed checks files by name, in stores or anywhere. One that is not there
+// keeps no other from being checked.
 func (a *app) checkNamed(o checkOptions) error {
 	var k checked
+	var missing []error
 	for _, name := range o.files {
+		if err := checkable(name, a.abs(name)); err != nil {
+			missing = append(missing, err)
+			continue
+		}
 		problems, err := a.checkFile(name, o.requireStore)
 		if err != nil {
 			return err
 		}
 		k.add(problems)
 	}
-	return a.report(k.problems)
+	if err := a.report(k.problems); err != nil {
+		for _, m := range missing {
+			a.tell("%s", visibleName(m.Error()))
+		}
+		return err
+	}
+	return errors.Join(missing...)
 }
 
 func (a *app) checkFile(name string, requireStore bool) ([]candidates.Problem, error) {
@@ -51,6 +64,18 @@ func (a *app) checkFile(name string, requireStore bool) ([]candidates.Problem, e
 		return nil, err
 	}
 	return rules.File(filepath.ToSlash(rel), data), nil
+}
+
+// checkable refuses what is not there, and a folder.
+func checkable(name, full string) error {
+	info, err := os.Lstat(full)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("%s: %w", name, fs.ErrNotExist)
+	case err == nil && info.IsDir():
+		return fmt.Errorf("%s: %w", name, errNotPlain)
+	}
+	return nil
 }
 
 // deskAround opens the store in whose folder a file lies; ErrNoStore for a

@@ -114,19 +114,22 @@ func (a *app) completeUncertain(_ *cobra.Command, args []string, begun string) (
 	return offered, cobra.ShellCompDirectiveNoFileComp
 }
 
-// completeStores offers the stores of this account; a folder names one too.
-func (a *app) completeStores(_ *cobra.Command, args []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	list, err := repo.ListStores(a.env)
-	if err != nil || len(args) > 0 {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	var offered []cobra.Completion
-	for _, s := range list {
-		if strings.HasPrefix(string(s.ID), begun) {
-			offered = append(offered, cobra.CompletionWithDesc(string(s.ID), visibleName(s.Name)))
+// completeStores offers the stores of this account that are of some scopes; a
+// folder names one too.
+func (a *app) completeStores(scopes ...string) cobra.CompletionFunc {
+	return func(_ *cobra.Command, args []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		list, err := repo.ListStores(a.env)
+		if err != nil || len(args) > 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
 		}
+		var offered []cobra.Completion
+		for _, s := range list {
+			if strings.HasPrefix(string(s.ID), begun) && slices.Contains(scopes, s.Scope) {
+				offered = append(offered, cobra.CompletionWithDesc(string(s.ID), visibleName(s.Name)))
+			}
+		}
+		return offered, cobra.ShellCompDirectiveFilterDirs
 	}
-	return offered, cobra.ShellCompDirectiveFilterDirs
 }
 
 var errEnough = errors.New("enough")

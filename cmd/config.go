@@ -123,7 +123,7 @@ func (a *app) configSet(name, value string) error {
 	}
 	after, err := config.Edit(path, before, name, value)
 	if err != nil {
-		return err
+		return &settingError{name: name, err: err}
 	}
 	w, tty := a.stage()
 	a.printDiff(w, candidates.Unified(path, path, string(before), string(after)), tty)
@@ -132,6 +132,7 @@ func (a *app) configSet(name, value string) error {
 	if err != nil {
 		return err
 	}
+	a.tellDryRun()
 	if yes && !a.globals.dryRun {
 		if err := config.Set(path, name, value); err != nil {
 			return err

@@ -53,7 +53,10 @@ func (a *app) ask(question string) (string, error) {
 }
 
 // answerNeeded says that a question had nobody to answer it.
-type answerNeeded struct{ question string }
+type answerNeeded struct {
+	question string
+	hint     string // how it is answered, if not with --yes
+}
 
 func (e *answerNeeded) Error() string {
 	return "an answer is needed and there is no terminal: " + e.question

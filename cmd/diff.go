@@ -85,7 +85,11 @@ func (a *app) sayDrift(d driftJSON) {
 	}
 	a.printDiff(a.Out, d.Diff, a.TerminalOut)
 	if d.Rubble == "" {
-		a.tell("hint: `gitmem adopt` makes these hand edits of %s memory audited candidates", d.Scope)
+		hint := "hint: `gitmem adopt` makes these hand edits of " + d.Scope + " memory audited candidates"
+		if d.Restore != "" {
+			hint += "; `" + d.Restore + "` throws them away"
+		}
+		a.tell("%s", hint)
 		return
 	}
 	a.tell("%s memory is damaged: %s", d.Scope, d.Rubble)

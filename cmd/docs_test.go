@@ -89,3 +89,29 @@ func docs(t *testing.T, root string) map[string]string {
 	}
 	return texts
 }
+
+// TestDocsNameFunctionsWhereTheyAre looks for every function that docs name
+// together with its file: `name` (`file.go`.
+func TestDocsNameFunctionsWhereTheyAre(t *testing.T) {
+	root, found := filepath.Dir(mustGetwd(t)), 0
+	named := regexp.MustCompile("`(?:[A-Za-z]+\\.)?([A-Za-z]+)` \\(`([a-z0-9_/]+/[a-z0-9_]+\\.go)`(?:, `([a-z0-9_/]+/[a-z0-9_]+\\.go)`)?")
+	for doc, text := range docs(t, root) {
+		for _, m := range named.FindAllStringSubmatch(text, -1) {
+			found++
+			var source []byte
+			for _, name := range m[2:] {
+				data, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(name)))
+				if err != nil && name != "" {
+					t.Errorf("%s: %v", doc, err)
+				}
+				source = append(source, data...)
+			}
+			if !regexp.MustCompile(`(?m)^func (?:\([^)]*\) )?` + m[1] + `\(`).Match(source) {
+				t.Errorf("%s says that %s is in %s; it is not", doc, m[1], strings.Join(m[2:], " "))
+			}
+		}
+	}
+	if found < 8 {
+		t.Errorf("only %d functions found: does the pattern still fit?", found)
+	}
+}

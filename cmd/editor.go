@@ -85,10 +85,13 @@ func (a *app) editor() (string, error) {
 		name, _ = exec.LookPath("vi")
 	}
 	if name == "" {
-		return "", usagef("no editor: set VISUAL or EDITOR")
+		return "", &usage{err: errNoEditor, hint: "name one: `export EDITOR=vim`"}
 	}
 	return name, nil
 }
+
+// errNoEditor says that nothing can open a text.
+var errNoEditor = errors.New("no editor: set VISUAL or EDITOR")
 
 // editing is the command that opens a file in an editor.
 func editing(ctx context.Context, editor, file string) *exec.Cmd {

@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -139,7 +140,7 @@ func classifyUse(err error) (int, string, bool) {
 	case errors.As(err, &use):
 		return exitUsage, useHint(use), true
 	case errors.As(err, &answer):
-		return exitUsage, "answer with --yes", true
+		return exitUsage, cmp.Or(answer.hint, "answer with --yes"), true
 	case errors.Is(err, repo.ErrNoStore):
 		return exitNoStore, "make one with `gitmem init`, or name one with --store", true
 	case errors.Is(err, repo.ErrNotUncertain):
@@ -153,7 +154,7 @@ func classifyUse(err error) (int, string, bool) {
 	case errors.As(err, &ambiguous):
 		return exitNotFound, "give more of the id", true
 	case errors.As(err, &locate):
-		return exitNotFound, "give the whole entry, or a part that stands in one entry only; `gitmem list` shows them", true
+		return exitNotFound, locateHint(locate), true
 	}
 	return 0, "", false
 }
@@ -229,7 +230,7 @@ func classifyState(err error) (int, string, bool) {
 	case errors.As(err, &duplicate):
 		return exitConflict, fmt.Sprintf("`gitmem reject %s` closes it", duplicate.ID), true
 	case errors.As(err, &inState):
-		return exitConflict, fmt.Sprintf("`gitmem show %s` says what became of it", inState.ID), true
+		return exitConflict, stateHint(inState), true
 	case errors.As(err, &transition):
 		return exitConflict, "`gitmem list --all` shows the state of every candidate", true
 	case errors.As(err, &claimed):
@@ -270,6 +271,8 @@ func classifyInput(err error) (int, string, bool) {
 		return exitInvalid, "add takes a content, replace a locator and a content, remove a locator; `gitmem propose --help` lists the flags", true
 	case errors.Is(err, memfile.ErrGone), errors.Is(err, memfile.ErrStands), errors.Is(err, memfile.ErrDuplicate):
 		return exitConflict, "`gitmem edit ID` reviews the candidate anew", true
+	case errors.Is(err, errNotPlain):
+		return exitInvalid, "name the files that are meant, not their folder", true
 	case errors.Is(err, fs.ErrNotExist):
 		return exitNotFound, "a path counts from the working directory", true
 	}

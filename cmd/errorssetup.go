@@ -18,6 +18,15 @@ type notThereError struct {
 func (e *notThereError) Error() string { return e.err.Error() }
 func (e *notThereError) Unwrap() error { return e.err }
 
+// settingError is a value that a setting cannot have.
+type settingError struct {
+	name string
+	err  error
+}
+
+func (e *settingError) Error() string { return e.err.Error() }
+func (e *settingError) Unwrap() error { return e.err }
+
 // noFolderError is a folder to work in that is not there.
 type noFolderError struct{ path string }
 
@@ -35,8 +44,11 @@ func classifySetup(err error) (int, string, bool) {
 		unfit     *precommit.SurroundingsError
 		notThere  *notThereError
 		noFolder  *noFolderError
+		setting   *settingError
 	)
 	switch {
+	case errors.As(err, &setting) && explain(setting.err).Hint == "":
+		return explain(setting.err).Code, settingHint(setting.name), true
 	case errors.As(err, &notThere):
 		return exitNoStore, notThere.hint, true
 	case errors.As(err, &noFolder):

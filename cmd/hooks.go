@@ -111,13 +111,24 @@ func (a *app) printHooks(h precommit.Hooks, out changedHooks) error {
 
 // carryOut shows changes, and makes them unless it is a dry run.
 func (a *app) carryOut(plan []precommit.Change) error {
-	for _, c := range plan {
-		a.tell("%s", visibleName(c.Says))
-	}
+	a.tellPlan(plan)
 	if a.globals.dryRun {
 		return nil
 	}
 	return precommit.Do(plan)
+}
+
+func (a *app) tellPlan(plan []precommit.Change) {
+	would := ""
+	if a.globals.dryRun {
+		would = "would "
+	}
+	for _, c := range plan {
+		a.tell("%s%s", would, visibleName(c.Says))
+	}
+	if len(plan) > 0 {
+		a.tellDryRun()
+	}
 }
 
 func (a *app) hooksUninstall() error {
@@ -136,9 +147,7 @@ func (a *app) hooksUninstall() error {
 		a.tell("no hook of gitmem's is installed, nothing was changed")
 		return a.printHooks(h, changedBy(nil))
 	}
-	for _, c := range plan {
-		a.tell("%s", visibleName(c.Says))
-	}
+	a.tellPlan(plan)
 	ok, err := a.confirm("take the hooks away?")
 	if err != nil {
 		return err

@@ -133,7 +133,7 @@ func (a *app) sayImport(d *candidates.Desk, out importJSON) error {
 	for _, r := range out.Refused {
 		a.say("%s:%d: not imported: %s", visible(r.File), r.Line, visible(r.Reason))
 	}
-	a.say("%d imported, %d there already, %d refused, of %d", len(out.Imported), out.Duplicates, len(out.Refused), out.Total)
+	a.say("%d %s, %d there already, %d refused, of %d", len(out.Imported), a.would("imported"), out.Duplicates, len(out.Refused), out.Total)
 	if out.Commit != "" {
 		a.tell("commit %s in %s memory; `gitmem review` walks through them", short(out.Commit), d.Store.Scope)
 	}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"strings"
 
 	"gitmem/memfile"
 )
@@ -21,6 +22,16 @@ func (a *app) text(arg string) (string, error) {
 	}
 	data, err := readBounded("stdin", a.In, memfile.MaxFile)
 	return string(data), err
+}
+
+// entryText is the text of an entry. An empty one is named as such, since it
+// most often is a variable of a script that was not set.
+func (a *app) entryText(arg string) (string, error) {
+	text, err := a.text(arg)
+	if err == nil && strings.TrimSpace(text) == "" {
+		err = &memfile.ContentError{Reason: "the text is empty", Hint: "`gitmem remove` takes an entry away"}
+	}
+	return text, err
 }
 
 // readInput reads a file that a command names; - is stdin. What is no plain

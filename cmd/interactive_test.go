@@ -101,6 +101,25 @@ func TestReviewAtTerminal(t *testing.T) {
 	}
 }
 
+// Nobody is offered to apply what cannot be applied.
+func TestReviewOfWhatCannotBeApplied(t *testing.T) {
+	p := newPerson(t)
+	id := p.propose("Use pnpm.")
+	p.run("gitmem", "add", "Use pnpm.")
+	term := p.sit("review")
+	term.sees(id)
+	term.sees("cannot be applied:")
+	term.sees("(1/1) what now? [n,e,s,q,?] ")
+	term.types("Yes\n")
+	term.sees("print this help")
+	term.sees("[n,e,s,q,?] ")
+	term.types("No\n")
+	term.sees("rejected")
+	if code := term.ends(); code != 0 || strings.Count(term.text, "cannot be applied:") > 1 {
+		t.Fatalf("exit code %d\n%s", code, term.text)
+	}
+}
+
 // ^C at a question ends the command, and nothing has changed.
 func TestInterruptedAtTerminal(t *testing.T) {
 	p := newPerson(t)

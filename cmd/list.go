@@ -37,6 +37,7 @@ type listJSON struct {
 	Entries    []entryJSON                 `json:"entries"`
 	Candidates []recordJSON                `json:"candidates"`
 	Usage      map[string]candidates.Usage `json:"usage"` // by scope
+	Drift      bool                        `json:"drift"` // MEMORY.md holds hand edits that nobody adopted
 }
 
 type entryJSON struct {
@@ -99,12 +100,13 @@ func states() []string {
 // listEntries adds the entries of a resident file. Where each came from is
 // looked up only for programs.
 func (a *app) listEntries(ctx context.Context, d *candidates.Desk, out *listJSON) error {
-	entries, usage, err := a.entries(d)
+	entries, usage, drifted, err := a.entries(d)
 	if err != nil {
 		a.tellInvalid([]candidates.Invalid{*candidates.InvalidResident(err)})
 		return nil
 	}
 	out.Usage[d.Store.Scope] = usage
+	out.Drift = out.Drift || drifted
 	origin := map[string][]memfile.ID{}
 	if a.asJSON() {
 		blamed, err := d.Store.Blame(ctx, 0)
@@ -127,23 +129,26 @@ func (a *app) listEntries(ctx context.Context, d *candidates.Desk, out *listJSON
 
 // entries are those of a resident file as it stands; under an agent as the last
 // operation left it, since nobody has adopted the rest.
-func (a *app) entries(d *candidates.Desk) ([]memfile.Block, candidates.Usage, error) {
-	if agent, _ := a.agent(); agent == "" {
-		return d.Entries()
-	}
+func (a *app) entries(d *candidates.Desk) (list []memfile.Block, usage candidates.Usage, drifted bool, err error) {
 	drift, err := d.Store.Drift(candidates.ResidentPath)
 	if err != nil {
-		return nil, candidates.Usage{}, err
+		return nil, usage, false, err
 	}
-	if !drift.Exists() {
-		return d.Entries()
+	drifted = drift.Exists()
+	agent, _ := a.agent()
+	if !drifted || agent == "" {
+		list, usage, err = d.Entries()
+		if drifted && err == nil {
+			a.notice(d.Store.Scope + " memory holds hand edits that were not adopted: `gitmem diff` shows them")
+		}
+		return list, usage, drifted, err
 	}
 	a.notice(d.Store.Scope + " memory holds hand edits that nobody adopted; they are not shown to an agent")
 	former, err := memfile.ParseResident(candidates.ResidentPath, drift.Former.Data)
 	if err != nil {
-		return nil, candidates.Usage{}, err
+		return nil, usage, drifted, err
 	}
-	return former.Entries(), candidates.Usage{Chars: former.Usage(), Cap: d.Rules.Cap}, nil
+	return former.Entries(), candidates.Usage{Chars: former.Usage(), Cap: d.Rules.Cap}, drifted, nil
 }
 
 func (a *app) listCandidates(d *candidates.Desk, o listOptions, out *listJSON) error {

@@ -19,7 +19,7 @@ var errNoOperation = errors.New("no operation has to do with this id")
 
 type logOptions struct {
 	op, id string
-	max    int
+	max    positive
 }
 
 func newLog(a *app) *cobra.Command {
@@ -33,7 +33,7 @@ func newLog(a *app) *cobra.Command {
 	f := c.Flags()
 	f.StringVar(&o.op, "op", "", "only this operation: apply, undo, propose, reject …, or hand for commits by hand")
 	f.StringVar(&o.id, "id", "", "only what concerns this id, or a beginning of it")
-	f.IntVarP(&o.max, "max", "n", 0, "at most `N`, the newest")
+	f.VarP(&o.max, "max", "n", "at most `N`, the newest")
 	offerWords(c, "op", operationWords)
 	offer(c, "id", a.completeIDs(candidates.States...))
 	return c
@@ -75,9 +75,6 @@ func newOperationJSON(r repo.Record, scope string) operationJSON {
 }
 
 func (a *app) log(ctx context.Context, o logOptions) error {
-	if o.max < 0 {
-		return usagef("-n %d: it is a number from 1", o.max)
-	}
 	if words := operationWords(); o.op != "" && !slices.Contains(words, o.op) {
 		return usagef("--op %q: it is one of %s", o.op, strings.Join(words, ", "))
 	}
@@ -92,7 +89,7 @@ func (a *app) log(ctx context.Context, o logOptions) error {
 	if len(history.Missing) > 0 {
 		a.notice("the history is shallow: what was before is not here")
 	}
-	filter := repo.Filter{Op: o.op, ID: o.id, Max: o.max}
+	filter := repo.Filter{Op: o.op, ID: o.id, Max: int(o.max)}
 	if o.id != "" && !concerns(history, o.id) {
 		return fmt.Errorf("%s: %w", o.id, errNoOperation)
 	}

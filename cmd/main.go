@@ -80,18 +80,27 @@ func Main(args []string, s Streams) (code int) {
 
 // newRoot is the command tree. The daily verbs come first.
 func newRoot(a *app) *cobra.Command {
+	var version bool
 	root := &cobra.Command{
 		Use:           "gitmem",
 		Short:         "Memory for coding agents that a person can read, review, audit and take back",
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          cobra.NoArgs,
-		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
+		RunE: func(c *cobra.Command, _ []string) error {
+			if version {
+				return a.runVersion()
+			}
+			return c.Help()
+		},
+		PersistentPreRunE: func(*cobra.Command, []string) error { return a.globals.check() },
 	}
+	root.Flags().BoolVar(&version, "version", false, "print the version of this program")
 	root.SetIn(a.In)
 	root.SetOut(a.Out)
 	root.SetErr(a.Err)
-	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return usageError(c, err) })
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return flagError(c, err) })
+	root.SetHelpCommand(newHelp())
 	root.CompletionOptions.HiddenDefaultCmd = false
 	a.globals.add(root)
 	for _, g := range commandGroups(a) {
@@ -105,22 +114,6 @@ func newRoot(a *app) *cobra.Command {
 	argumentErrors(root)
 	completeRest(root)
 	return root
-}
-
-// argumentErrors makes too few or too many arguments, and commands that do not
-// exist, mistakes in the words of a command line.
-func argumentErrors(c *cobra.Command) {
-	if check := c.Args; check != nil {
-		c.Args = func(c *cobra.Command, args []string) error {
-			if err := check(c, args); err != nil {
-				return usageError(c, err)
-			}
-			return nil
-		}
-	}
-	for _, child := range c.Commands() {
-		argumentErrors(child)
-	}
 }
 
 // group is a heading of the help and the commands under it.
@@ -156,6 +149,18 @@ func (g *globals) add(root *cobra.Command) {
 	f.StringVar(&g.agent, "agent", "", "the command is run by the agent `NAME`, which may only propose")
 }
 
+// check refuses what the flags cannot mean.
+func (g *globals) check() error {
+	switch form := g.json; {
+	case form != "" && form != "document" && form != "lines":
+		g.json = ""
+		return usagef("--json=%s: it is --json for one document, or --json=lines", form)
+	case g.store != "" && g.global:
+		return usagef("--store and --global: each names a store; give one of them")
+	}
+	return nil
+}
+
 // usageError is a mistake in the words of a command line.
 func usageError(c *cobra.Command, err error) error {
 	return &usage{command: c.CommandPath(), err: err}
@@ -164,6 +169,7 @@ func usageError(c *cobra.Command, err error) error {
 type usage struct {
 	command string
 	err     error
+	hint    string // what to do, where more is known than the command
 }
 
 func (u *usage) Error() string { return strings.TrimPrefix(u.err.Error(), "flag: ") }

@@ -45,10 +45,7 @@ func (a *app) sayOutcome(out candidates.Outcome) {
 		a.say("nothing changed: the memory says this already: %q", clip(out.DuplicateOf, 200))
 		return
 	}
-	state := c.Status
-	if a.globals.dryRun {
-		state = "would be " + state
-	}
+	state := a.would(c.Status)
 	if out.Existing {
 		state += " (proposed before)"
 	}
@@ -58,6 +55,21 @@ func (a *app) sayOutcome(out candidates.Outcome) {
 	}
 	if out.Usage.Cap > 0 && memfile.Settled(c.Status) {
 		a.tell("%d of %d characters", out.Usage.Chars, out.Usage.Cap)
+	}
+}
+
+// would is what was done, and in a dry run what would be.
+func (a *app) would(done string) string {
+	if a.globals.dryRun {
+		return "would be " + done
+	}
+	return done
+}
+
+// tellDryRun ends a dry run that showed what would be done.
+func (a *app) tellDryRun() {
+	if a.globals.dryRun {
+		a.tell("a dry run: nothing was changed")
 	}
 }
 

@@ -71,6 +71,9 @@ func (a *app) review(ctx context.Context) error {
 	r := &reviewing{app: a, actor: actor, done: []outcomeJSON{}}
 	for i, p := range waiting {
 		if err = r.one(ctx, p, fmt.Sprintf("(%d/%d)", i+1, len(waiting))); err != nil {
+			if errors.Is(err, errQuit) {
+				a.tell("%s left open", counted(len(waiting)-i, "is", "are"))
+			}
 			break
 		}
 	}
@@ -82,6 +85,9 @@ func (a *app) review(ctx context.Context) error {
 	}
 	if a.asJSON() && err == nil {
 		err = printList(a, r.done)
+	}
+	if err != nil && !a.asJSON() {
+		return err // the others were told
 	}
 	return errors.Join(append(r.failed, err)...)
 }
@@ -121,18 +127,19 @@ func (a *app) tellInvalid(list []candidates.Invalid) {
 // one shows a candidate and asks until something is decided about it.
 func (r *reviewing) one(ctx context.Context, p placed, count string) error {
 	for {
-		r.app.describe(p.Record, p.desk.Preview(p.Record))
+		preview := p.desk.Preview(p.Record)
+		r.app.describe(p.Record, preview)
 		p.desk.Saw(p.Record)
-		answer, err := r.ask(count)
+		verb, rest, err := r.ask(count, preview.Problem == nil || isDrift(preview.Problem))
 		if err != nil {
 			return err
 		}
-		switch verb, rest, _ := strings.Cut(answer, " "); verb {
+		switch verb {
 		case "y":
 			return r.decide(ctx, p, func() (candidates.Outcome, error) { return p.desk.Approve(ctx, p.ID, r.actor) })
 		case "n":
 			return r.decide(ctx, p, func() (candidates.Outcome, error) {
-				return p.desk.Reject(ctx, p.ID, r.actor, strings.TrimSpace(rest))
+				return p.desk.Reject(ctx, p.ID, r.actor, rest)
 			})
 		case "e":
 			if p, err = r.edit(ctx, p); err != nil {
@@ -146,25 +153,41 @@ func (r *reviewing) one(ctx context.Context, p placed, count string) error {
 	}
 }
 
-// ask asks what to do, and explains the answers until it gets one of them.
-func (r *reviewing) ask(count string) (string, error) {
+// ask asks what to do, and explains the answers until it gets one of them. At a
+// terminal nobody is offered to apply what cannot be; of answers from a pipe
+// each belongs to one candidate, whatever it is.
+func (r *reviewing) ask(count string, applicable bool) (verb, rest string, err error) {
+	question := " apply this? [y,n,e,s,q,?] "
+	if !applicable {
+		question = " what now? [n,e,s,q,?] "
+	}
 	for {
-		answer, err := r.app.ask(count + " apply this? [y,n,e,s,q,?] ")
+		answer, err := r.app.ask(count + question)
 		switch {
 		case errors.Is(err, io.EOF) && (r.answered || r.app.TerminalIn):
-			return "q", nil
+			return "q", "", nil
 		case errors.Is(err, io.EOF):
-			return "", &answerNeeded{question: "apply this?"}
+			return "", "", &answerNeeded{question: "apply this?", hint: "answer on stdin, one letter a line, or use `gitmem approve ID… --yes`"}
 		case err != nil:
-			return "", err
+			return "", "", err
 		}
-		verb, _, _ := strings.Cut(answer, " ")
-		if verb != "" && strings.Contains("y n e s q", verb) {
+		word, rest, _ := strings.Cut(answer, " ")
+		if verb := reviewVerb(word); verb != "" && (verb != "y" || applicable || !r.app.TerminalIn) {
 			r.answered = true
-			return answer, nil
+			return verb, strings.TrimSpace(rest), nil
 		}
 		fmt.Fprintln(r.app.Err, reviewHelp)
 	}
+}
+
+// reviewVerb is the letter of an answer, written out or in capitals too.
+func reviewVerb(word string) string {
+	for _, verb := range []string{"yes", "no", "edit", "skip", "quit"} {
+		if word = strings.ToLower(word); word == verb || word == verb[:1] {
+			return verb[:1]
+		}
+	}
+	return ""
 }
 
 // decide does what was answered. A candidate that cannot be applied stays
@@ -179,8 +202,7 @@ func (r *reviewing) decide(ctx context.Context, p placed, act func() (candidates
 		if code := explain(err).Code; code == exitLocked || code == exitUncertain || isDrift(err) || errors.Is(err, errInterrupted) {
 			return err
 		}
-		r.app.showFaults(err)
-		r.failed = append(r.failed, err)
+		r.failed = append(r.failed, r.told(err))
 		return nil
 	}
 	r.done = append(r.done, r.app.outcomeJSON(out))
@@ -189,6 +211,16 @@ func (r *reviewing) decide(ctx context.Context, p placed, act func() (candidates
 		r.app.sayOutcome(out)
 	}
 	return nil
+}
+
+// told prints an error where it belongs, among the questions, and leaves its
+// exit code for the end. With --json the end prints it, as a document.
+func (r *reviewing) told(err error) error {
+	if r.app.asJSON() {
+		return err
+	}
+	r.app.showFaults(err)
+	return exit(explain(err).Code)
 }
 
 // edit opens the candidate in the editor; what cannot be used leaves it as it was.

@@ -38,9 +38,11 @@ type scopeJSON struct {
 	Scope string `json:"scope"`
 	Store string `json:"store"`
 	Head  string `json:"head"`
-	Chars int    `json:"chars"`
-	Cap   int    `json:"cap"`
-	Drift bool   `json:"drift"`
+	// Entries is null where the file cannot be read.
+	Entries *int `json:"entries"`
+	Chars   int  `json:"chars"`
+	Cap     int  `json:"cap"`
+	Drift   bool `json:"drift"`
 	// Rubble says why a drifted file is damaged rather than edited.
 	Rubble string `json:"rubble,omitempty"`
 	// Restore is the command that brings back what a damaged file held.
@@ -103,6 +105,9 @@ func (a *app) readStatus(ctx context.Context, desks []*candidates.Desk) (statusJ
 	if agent, _ := a.agent(); agent != "" {
 		s.withoutQuotations()
 	}
+	if found, err := a.found(false); err == nil && found.Foreign && found.Trusted == nil {
+		s.Notices = append(s.Notices, "this account did not make this store, and nothing of it is handed to an agent: `gitmem trust` shows all of it, and allows it")
+	}
 	s.Store, s.Head = s.Scopes[0].Store, s.Scopes[0].Head
 	settings, err := a.loadSettings(desks[0].Store.Root, desks[0].Store.ID)
 	if err != nil {
@@ -128,6 +133,10 @@ func (s *statusJSON) look(ctx context.Context, d *candidates.Desk) error {
 	}
 	if scope.Rubble != "" {
 		scope.Restore = restoring(d.Store, o.Drift)
+	}
+	if entries, _, err := d.Entries(); err == nil {
+		n := len(entries)
+		scope.Entries = &n
 	}
 	s.Scopes = append(s.Scopes, scope)
 	for _, rec := range o.Open {

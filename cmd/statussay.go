@@ -11,7 +11,11 @@ import (
 // what there is to do.
 func (a *app) sayStatus(s statusJSON) {
 	for _, m := range s.Scopes {
-		line := fmt.Sprintf("%s memory: %d of %d characters", m.Scope, m.Chars, m.Cap)
+		line := fmt.Sprintf("%s memory: ", m.Scope)
+		if m.Entries != nil {
+			line += counted(*m.Entries, "entry", "entries") + ", "
+		}
+		line += fmt.Sprintf("%d of %d characters", m.Chars, m.Cap)
 		if (candidates.Usage{Chars: m.Chars, Cap: m.Cap}).Full() {
 			line += a.yellow(fmt.Sprintf(" (%d %% full)", m.Chars*100/m.Cap), a.TerminalOut)
 		}

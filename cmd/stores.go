@@ -22,7 +22,7 @@ func newStores(a *app) *cobra.Command {
 names already. It is for a copy of a project, of which gitmem cannot know whether it may share the store of the
 first. --new gives the copy a store of its own instead.`,
 		Args:              cobra.MaximumNArgs(1),
-		ValidArgsFunction: a.completeStores,
+		ValidArgsFunction: a.completeStores(memfile.ScopeProject),
 		RunE: func(c *cobra.Command, args []string) error {
 			if anew {
 				return a.storesAttachNew(c, args)
@@ -38,7 +38,7 @@ first. --new gives the copy a store of its own instead.`,
 		},
 		attach,
 		&cobra.Command{
-			Use: "forget STORE", Short: "Unbind a store from its projects; its files stay", Args: cobra.ExactArgs(1), ValidArgsFunction: a.completeStores,
+			Use: "forget STORE", Short: "Unbind a store from its projects; its files stay", Args: cobra.ExactArgs(1), ValidArgsFunction: a.completeStores(memfile.ScopeProject, memfile.ScopeGlobal),
 			RunE: func(_ *cobra.Command, args []string) error { return a.storesForget(args[0]) },
 		},
 	)
@@ -115,7 +115,11 @@ func (a *app) storesAttach(args []string) error {
 // own git configuration names.
 func (a *app) storeToAttach(project repo.Project, args []string) (repo.Found, error) {
 	if len(args) == 1 {
-		return repo.FindStore(a.storeWord(args[0]), a.env)
+		store, err := a.namedStore(args[0])
+		if err == nil && sameFolder(store.Root, a.env.GlobalRoot()) {
+			err = usagef("stores attach: %s is the global store, which serves every project already", visible(args[0]))
+		}
+		return store, err
 	}
 	if project.Common == "" {
 		return repo.Found{}, usagef("stores attach: a folder without git names no store; give STORE")
@@ -128,23 +132,6 @@ func (a *app) storeToAttach(project repo.Project, args []string) (repo.Found, er
 		return repo.Found{}, usagef("stores attach: this project names no store; give STORE")
 	}
 	return repo.FindStore(string(id), a.env)
-}
-
-// storeWord is an id as it is, and a folder as an absolute path.
-func (a *app) storeWord(word string) string {
-	if len(word) <= wholeID && len(word) > 0 && word[0] == memfile.KindStore && isHex(word[1:]) {
-		return word
-	}
-	return a.abs(word)
-}
-
-func isHex(s string) bool {
-	for _, r := range s {
-		if (r < '0' || r > '9') && (r < 'a' || r > 'f') {
-			return false
-		}
-	}
-	return true
 }
 
 // storesAttachNew gives a project, a copy of another most likely, its own store.
@@ -191,7 +178,10 @@ func (a *app) storesForget(word string) error {
 	if _, err := a.mayDecide("stores forget"); err != nil {
 		return err
 	}
-	store, err := repo.FindStore(a.storeWord(word), a.env)
+	store, err := a.namedStore(word)
+	if isNoStore(err) {
+		store, err = a.goneStore(word, err)
+	}
 	if err != nil {
 		return err
 	}

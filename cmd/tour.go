@@ -29,6 +29,10 @@ is read or written.`,
 }
 
 func (a *app) runTour(ctx context.Context, o tourOptions) error {
+	if a.asJSON() {
+		a.globals.json = ""
+		return usagef("--json: the tour is for a person to read")
+	}
 	top, err := os.MkdirTemp("", "gitmem-tour-")
 	if err != nil {
 		return err

@@ -32,6 +32,8 @@ type watching struct {
 	app   *app
 	desk  *candidates.Desk
 	ready bool // the first look is over
+	once  bool
+	saves []savedFile // with --once, what one document holds
 	checked
 }
 
@@ -40,23 +42,28 @@ func (a *app) runWatch(ctx context.Context, o watchOptions) error {
 	if err != nil {
 		return err
 	}
-	if a.asJSON() {
+	if a.asJSON() && !o.once {
 		a.globals.json = "lines" // there is no end at which one document could be printed
 	}
-	w := &watching{app: a, desk: d}
+	w := &watching{app: a, desk: d, once: o.once, saves: []savedFile{}}
 	options := watch.Options{
 		Root: d.Store.Root, Changed: w.saved, Ready: w.start, Problem: w.unreadable,
 	}
 	if o.once {
-		return w.once(options)
+		return w.lookOnce(options)
 	}
 	return watch.Run(ctx, options)
 }
 
-// once looks at everything and ends as check does.
-func (w *watching) once(o watch.Options) error {
+// lookOnce looks at everything and ends as check does.
+func (w *watching) lookOnce(o watch.Options) error {
 	if err := watch.Scan(o); err != nil {
 		return err
+	}
+	if w.app.asJSON() {
+		if err := printList(w.app, w.saves); err != nil {
+			return err
+		}
 	}
 	w.app.tell("%s", w.count())
 	return ending(w.problems)
@@ -116,6 +123,10 @@ func (w *watching) print(s savedFile, problems []candidates.Problem) {
 	a := w.app
 	if a.asJSON() {
 		s.Problems = faultsOf(problems)
+		if w.once {
+			w.saves = append(w.saves, s)
+			return
+		}
 		_ = a.printJSON(s) // a reader that went away is no reason to end
 		return
 	}

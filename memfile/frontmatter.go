@@ -30,7 +30,28 @@ func ParseFrontMatter(path string, data []byte) (*FrontMatter, error) {
 		return nil, faults.err()
 	}
 	f.root = root
+	if fault := f.keyless(); fault != nil {
+		return nil, Faults{fault}
+	}
 	return f, nil
+}
+
+// keyless refuses what stands in a front matter without keys and is neither
+// blank nor a comment: YAML takes a null or a tab there for nothing, and takes
+// it no more once there is a key.
+func (f *FrontMatter) keyless() *Fault {
+	if len(f.root.fields) > 0 {
+		return nil
+	}
+	at := f.yaml.start
+	for line := range bytes.Lines(f.data[f.yaml.start:f.yaml.end]) {
+		text := bytes.TrimLeft(line, " ")
+		if rest := bytes.TrimRight(text, "\r\n"); len(rest) > 0 && rest[0] != '#' {
+			return Fault{Path: f.path, Rule: RuleSyntax, Message: "it is no key, and there is no other", Hint: "write key: value lines"}.at(f.data, at)
+		}
+		at += len(line)
+	}
+	return nil
 }
 
 // findFences finds the two fences.

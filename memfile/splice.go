@@ -51,7 +51,14 @@ func (f *FrontMatter) spliced(changes []change, body *string) ([]byte, error) {
 		out = append(out, splice{f.body, f.bodyBreak() + strings.ReplaceAll(*body, "\n", f.eol())})
 	}
 	slices.SortStableFunc(out, func(a, b splice) int { return a.start - b.start })
-	return applySplices(f.data, out)
+	data, err := applySplices(f.data, out)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := ParseFrontMatter(f.path, data); err != nil { // YAML has forms that no change in place survives
+		return nil, f.Fault("", RuleSyntax, "it is written in a form that cannot be changed in place", "write one key: value a line")
+	}
+	return data, nil
 }
 
 func applySplices(data []byte, splices []splice) ([]byte, error) {

@@ -166,7 +166,9 @@ func (s *store) settled() []string {
 	s.clock.advance(DefaultDebounce)
 	marker := fmt.Sprintf("%d", s.fence)
 	s.deaf.Store(false)
-	s.write("zz.md", marker)
+	outside := filepath.Join(s.TempDir(), "zz.md") // in one step: a look at this moment must not see it empty
+	s.must(os.WriteFile(outside, []byte(marker), 0o644))
+	s.must(os.Rename(outside, s.abs("zz.md")))
 	s.pass()
 	s.clock.advance(DefaultDebounce)
 	var out []string
