@@ -112,24 +112,6 @@ func fuzzSet(t *testing.T, front *FrontMatter, key, value string) {
 	}
 }
 
-// sameValue compares two values without their positions.
-func sameValue(a, b *node) bool {
-	if a.kind != b.kind || a.text != b.text || len(a.items) != len(b.items) || len(a.fields) != len(b.fields) {
-		return false
-	}
-	for i := range a.items {
-		if !sameValue(a.items[i], b.items[i]) {
-			return false
-		}
-	}
-	for i := range a.fields {
-		if a.fields[i].name != b.fields[i].name || !sameValue(a.fields[i].value, b.fields[i].value) {
-			return false
-		}
-	}
-	return true
-}
-
 // FuzzCandidate: what parses prints back as a candidate that says the same, and an update to itself changes no byte.
 func FuzzCandidate(f *testing.F) {
 	for _, in := range []string{pendingText, handText, string(FormatCandidate(appliedCandidate())), string(FormatCandidate(batch()))} {

@@ -55,10 +55,42 @@ func (f *FrontMatter) spliced(changes []change, body *string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := ParseFrontMatter(f.path, data); err != nil { // YAML has forms that no change in place survives
+	if after, err := ParseFrontMatter(f.path, data); err != nil || !f.leavesOthers(after, changes) {
 		return nil, f.Fault("", RuleSyntax, "it is written in a form that cannot be changed in place", "write one key: value a line")
 	}
 	return data, nil
+}
+
+// leavesOthers makes sure that a change in place changed no other key: YAML has
+// forms, such as a colon on a line of its own, that no splice survives.
+func (f *FrontMatter) leavesOthers(after *FrontMatter, changes []change) bool {
+	for _, was := range f.root.fields {
+		if slices.ContainsFunc(changes, func(c change) bool { return c.key == was.name }) {
+			continue
+		}
+		if now := after.root.get(was.name); now == nil || !sameValue(was.value, now) {
+			return false
+		}
+	}
+	return true
+}
+
+// sameValue compares two values without their positions.
+func sameValue(a, b *node) bool {
+	if a.kind != b.kind || a.text != b.text || len(a.items) != len(b.items) || len(a.fields) != len(b.fields) {
+		return false
+	}
+	for i := range a.items {
+		if !sameValue(a.items[i], b.items[i]) {
+			return false
+		}
+	}
+	for i := range a.fields {
+		if a.fields[i].name != b.fields[i].name || !sameValue(a.fields[i].value, b.fields[i].value) {
+			return false
+		}
+	}
+	return true
 }
 
 func applySplices(data []byte, splices []splice) ([]byte, error) {
