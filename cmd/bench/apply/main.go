@@ -60,6 +60,7 @@ func measure(l bench.Layout, rounds int, target float64) (bool, error) {
 			_, err := ours.Run(gitmem, "--store", ours.Root, "--yes", "-q", "approve", string(r.pending))
 			return err
 		}},
+		bench.Timed{Name: "git with core.fsync=all", Before: r.changeFiles, Run: r.gitCommitSynced},
 	)
 	if err != nil {
 		return false, err
@@ -75,6 +76,7 @@ func report(l bench.Layout, m []time.Duration, target float64) bool {
 	fmt.Printf("%s: git %.1f ms, apply in process %.1f ms, start-up %.1f ms, gitmem approve %.1f ms\n", spread, bench.Milliseconds(m[0]), bench.Milliseconds(m[1]), bench.Milliseconds(m[2]), bench.Milliseconds(m[3]))
 	in := bench.Ratio{Name: "apply in process / git add && git commit", Got: bench.Over(m[1], m[0]), Target: target}.Print()
 	whole := bench.Ratio{Name: "(gitmem approve - start-up) / git add && git commit", Got: bench.Over(m[3]-m[2], m[0]), Target: 0.30}.Print()
+	bench.Ratio{Name: "apply in process / git, both durable (core.fsync=all)", Got: bench.Over(m[1], m[4])}.Print()
 	return in && whole
 }
 
@@ -84,6 +86,7 @@ type run struct {
 	pending   memfile.ID
 	changed   []string
 	count     int
+	written   int
 }
 
 func (r *run) desk() (*candidates.Desk, error) {
@@ -122,24 +125,31 @@ func (r *run) approve(int) error {
 }
 
 // changeFiles makes the same change by hand: the resident file, one candidate.
-func (r *run) changeFiles(round int) error {
-	r.changed = []string{"MEMORY.md", filepath.Join("candidates", "2026", "11", "30", fmt.Sprintf("%d.md", round))}
+func (r *run) changeFiles(int) error {
+	r.written++
+	r.changed = []string{"MEMORY.md", filepath.Join("candidates", "2026", "11", "30", fmt.Sprintf("%d.md", r.written))}
 	for _, name := range r.changed {
 		path := filepath.Join(r.git.Root, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			return err
 		}
-		if err := os.WriteFile(path, fmt.Appendf(nil, "# Project memory\n\n- Entry %d of the benchmark.\n", round), 0o644); err != nil {
+		if err := os.WriteFile(path, fmt.Appendf(nil, "# Project memory\n\n- Entry %d of the benchmark.\n", r.written), 0o644); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (r *run) gitCommit(int) error {
-	if _, err := r.git.Run("git", append([]string{"add"}, r.changed...)...); err != nil {
+func (r *run) gitCommit(int) error { return r.commitWith("core.fsyncMethod=fsync") } // git's default
+
+// gitCommitSynced is git as durable as an apply is: by default it syncs next to
+// nothing.
+func (r *run) gitCommitSynced(int) error { return r.commitWith("core.fsync=all") }
+
+func (r *run) commitWith(setting string) error {
+	if _, err := r.git.Run("git", append([]string{"-c", setting, "add"}, r.changed...)...); err != nil {
 		return err
 	}
-	_, err := r.git.Run("git", "commit", "-qm", "change")
+	_, err := r.git.Run("git", "-c", setting, "commit", "-qm", "change")
 	return err
 }
