@@ -161,11 +161,7 @@ func (g *globals) check() error {
 	return nil
 }
 
-// usageError is a mistake in the words of a command line.
-func usageError(c *cobra.Command, err error) error {
-	return &usage{command: c.CommandPath(), err: err}
-}
-
+// usage is a mistake in the words of a command line.
 type usage struct {
 	command string
 	err     error
