@@ -27,12 +27,7 @@ type UnsupportedError struct {
 	Hint    string // what to do: a command, or what to choose instead
 }
 
-func (e *UnsupportedError) Error() string {
-	if e.Hint == "" {
-		return "git's " + e.Feature + " is not supported"
-	}
-	return "git's " + e.Feature + " is not supported: " + e.Hint
-}
+func (e *UnsupportedError) Error() string { return "git's " + e.Feature + " is not supported" }
 
 // ClashError says that Path cannot stand beside With in a tree or in the index: a file where a folder is,
 // a folder where a file is, two spellings that differ only in case, or the same path twice.

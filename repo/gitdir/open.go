@@ -55,7 +55,7 @@ func (d *Dir) checkPlain() error {
 				return err
 			}
 			if strings.HasSuffix(name, "/") && !info.IsDir() || !strings.HasSuffix(name, "/") && !info.Mode().IsRegular() {
-				return &UnsupportedError{Feature: path + " as a link or a device", Hint: "put a plain file or folder there"}
+				return &UnsupportedError{Feature: "link or device in its own folder, " + path + ",", Hint: "put a plain file or folder there"}
 			}
 		}
 	}
