@@ -66,7 +66,7 @@ func (r *Resident) placeBeside(p place, found *Resident, i int) place {
 		was.from = 0
 	}
 	for j := i - 1; j >= was.from; j-- {
-		if k := r.anchor(found.blocks[j], is, p.kind); k >= 0 {
+		if k := r.anchor(found.blocks[j], found.alike(was.from, j), is, p.kind); k >= 0 {
 			return r.behind(p, r.blocks[k].End, string(found.data[found.blocks[j].End:found.blocks[i].Start]))
 		}
 	}
@@ -84,23 +84,36 @@ func (r *Resident) sameSection(found *Resident, was region) (region, bool) {
 	}
 	heading := found.blocks[was.from].Text
 	if hits := r.headings(func(text string) bool { return text == heading }); len(hits) > 0 {
-		return r.under(hits[0]), true
+		return r.under(hits[min(found.alike(0, was.from), len(hits))-1]), true
 	}
 	return region{0, len(r.blocks)}, false
 }
 
-// anchor finds the block of a region that an earlier block of the former file is now; -1 if it is none to hold on to, or is
-// gone. An entry holds on to entries alone.
-func (r *Resident) anchor(b Block, is region, kind BlockKind) int {
+// alike counts the blocks from one up to and with j that say the same as j.
+func (r *Resident) alike(from, j int) int {
+	n := 0
+	for _, b := range r.blocks[from : j+1] {
+		if b.Kind == r.blocks[j].Kind && b.Text == r.blocks[j].Text {
+			n++
+		}
+	}
+	return n
+}
+
+// anchor finds the block of a region that an earlier block of the former file is now, the nth of those that say the same,
+// else the last of them; -1 if it is none to hold on to, or is gone. An entry holds on to entries alone.
+func (r *Resident) anchor(b Block, nth int, is region, kind BlockKind) int {
 	if b.Kind != Entry && (kind == Entry || b.Kind != Paragraph && b.Kind != Fence) {
 		return -1
 	}
-	for k := is.from; k < is.to; k++ {
+	found := -1
+	for k := is.from; k < is.to && nth > 0; k++ {
 		if r.blocks[k].Kind == b.Kind && r.blocks[k].Text == b.Text {
-			return k
+			found = k
+			nth--
 		}
 	}
-	return -1
+	return found
 }
 
 // behind places a block at a byte, or behind the gap that stood there before, if it still does.
