@@ -45,7 +45,11 @@ func replaced(text string, plain fold.Trace, found []secret) string {
 	var b strings.Builder
 	done := 0
 	for _, s := range found {
-		start, last := plain.Offset(s.start), plain.Offset(s.end-1)
+		end := s.end - 1
+		for end > s.start && !utf8.RuneStart(plain.Text[end]) {
+			end-- // a byte that is no UTF-8 is one byte in the source and three here
+		}
+		start, last := plain.Offset(s.start), plain.Offset(end)
 		_, size := utf8.DecodeRuneInString(text[last:])
 		if start < done {
 			continue
