@@ -9,7 +9,7 @@ import (
 )
 
 // ResidentPath is the resident file of a store.
-const ResidentPath = "MEMORY.md"
+const ResidentPath = repo.ResidentPath
 
 // Policy words of memory.promotion.
 const (

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gitmem/hooks/precommit"
+	"gitmem/repo/gitdir"
 )
 
 func newHooks(a *app) *cobra.Command {
@@ -210,7 +211,7 @@ func ownProgram() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if found, err := exec.LookPath("gitmem"); err == nil && filepath.IsAbs(found) && sameFolder(found, self) {
+	if found, err := exec.LookPath("gitmem"); err == nil && filepath.IsAbs(found) && gitdir.SameFolder(found, self) {
 		return found, nil
 	}
 	return self, nil

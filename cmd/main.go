@@ -12,6 +12,7 @@ import (
 	"golang.org/x/term"
 
 	"gitmem/repo"
+	"gitmem/repo/gitdir"
 )
 
 // Streams are where a command reads and writes. The flags say which of them
@@ -35,7 +36,7 @@ type Streams struct {
 // Standard are the streams of the process.
 func Standard() Streams {
 	dir, _ := os.Getwd()
-	if logical := os.Getenv("PWD"); logical != "" && sameFolder(logical, dir) {
+	if logical := os.Getenv("PWD"); logical != "" && gitdir.SameFolder(logical, dir) {
 		dir = logical
 	}
 	tty := func(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
@@ -43,12 +44,6 @@ func Standard() Streams {
 		In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Dir: dir, Environ: os.Environ(),
 		TerminalIn: tty(os.Stdin), TerminalOut: tty(os.Stdout), TerminalErr: tty(os.Stderr),
 	}
-}
-
-func sameFolder(a, b string) bool {
-	x, errX := os.Stat(a)
-	y, errY := os.Stat(b)
-	return errX == nil && errY == nil && os.SameFile(x, y)
 }
 
 // Main runs one command and returns its exit code.

@@ -5,6 +5,7 @@ import (
 
 	"gitmem/memfile"
 	"gitmem/repo"
+	"gitmem/repo/gitdir"
 )
 
 func newStores(a *app) *cobra.Command {
@@ -116,7 +117,7 @@ func (a *app) storesAttach(args []string) error {
 func (a *app) storeToAttach(project repo.Project, args []string) (repo.Found, error) {
 	if len(args) == 1 {
 		store, err := a.namedStore(args[0])
-		if err == nil && sameFolder(store.Root, a.env.GlobalRoot()) {
+		if err == nil && gitdir.SameFolder(store.Root, a.env.GlobalRoot()) {
 			err = usagef("stores attach: %s is the global store, which serves every project already", visible(args[0]))
 		}
 		return store, err

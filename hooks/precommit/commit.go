@@ -65,7 +65,7 @@ func worktreeOf(dir string, env repo.Env) (string, error) {
 
 // sameGitDir refuses to check another repository than the one that commits.
 func (c *Commit) sameGitDir(named, dir string) error {
-	if named == "" || sameFolder(absolute(dir, named), c.Git.Git) {
+	if named == "" || gitdir.SameFolder(absolute(dir, named), c.Git.Git) {
 		return nil
 	}
 	return &SurroundingsError{Variable: "GIT_DIR", Value: named, Reason: "is not the git directory of " + c.Worktree}

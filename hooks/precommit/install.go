@@ -11,6 +11,7 @@ import (
 
 	"gitmem/repo"
 	"gitmem/repo/durable"
+	"gitmem/repo/gitdir"
 )
 
 // Hooks are those of one store's repository. All its working trees share them.
@@ -56,7 +57,7 @@ func (h Hooks) PlanInstall(program string) ([]Change, error) {
 	if err != nil {
 		return nil, err
 	}
-	if path.Value != "" && !path.Own && !sameFolder(path.Value, h.Folder()) {
+	if path.Value != "" && !path.Own && !gitdir.SameFolder(path.Value, h.Folder()) {
 		return nil, &ForeignPathError{Config: filepath.Join(h.Common, "config"), Value: path.Value}
 	}
 	if info, err := os.Lstat(h.Folder()); err == nil && !info.IsDir() {
@@ -142,12 +143,6 @@ func (h Hooks) PlanUninstall() ([]Change, error) {
 		})
 	}
 	return plan, err
-}
-
-func sameFolder(a, b string) bool {
-	x, errX := os.Stat(a)
-	y, errY := os.Stat(b)
-	return errX == nil && errY == nil && filepath.IsAbs(a) && os.SameFile(x, y)
 }
 
 func exists(path string) bool {

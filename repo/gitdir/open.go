@@ -130,7 +130,7 @@ func (d *Dir) checkForm() error {
 			return err
 		}
 	}
-	if folder := cfg.Section("core").Option("worktree"); folder != "" && !sameFolder(resolveFrom(d.Git, folder), d.Worktree) {
+	if folder := cfg.Section("core").Option("worktree"); folder != "" && !SameFolder(resolveFrom(d.Git, folder), d.Worktree) {
 		return &UnsupportedError{Feature: "core.worktree = " + folder, Hint: "a store's files stand beside its .git folder; unset it"}
 	}
 	if strings.EqualFold(cfg.Section("core").Option("bare"), "true") && d.Git == d.Common {
@@ -150,7 +150,8 @@ func checkExtension(key, value string) error {
 	return nil
 }
 
-func sameFolder(a, b string) bool {
+// SameFolder is true where two paths, links followed, are one folder.
+func SameFolder(a, b string) bool {
 	x, errX := os.Stat(a)
 	y, errY := os.Stat(b)
 	return errX == nil && errY == nil && os.SameFile(x, y)
