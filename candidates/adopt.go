@@ -32,7 +32,7 @@ type AdoptOptions struct {
 // checks refuse, and rubble, stays drift.
 func (d *Desk) Adopt(ctx context.Context, o AdoptOptions) (Adoption, error) {
 	var out Adoption
-	result, err := d.run(ctx, func() (*repo.Operation, error) {
+	result, err := d.Run(ctx, func() (*repo.Operation, error) {
 		op, found, err := d.planAdopt(ctx, o)
 		out = found
 		return op, err
@@ -184,7 +184,7 @@ func (d *Desk) adoptOperation(drift repo.Drift, edits []memfile.HandEdit, o Adop
 		return nil, err
 	}
 	before, after := drift.Former, drift.Saved
-	op := &repo.Operation{Author: author(o.Actor), Decision: o.Actor.person()}
+	op := &repo.Operation{Author: Author(o.Actor), Decision: o.Actor.Person()}
 	op.Changes = []repo.Change{{Path: ResidentPath, Before: before, After: after, Decides: true, Standing: true}}
 	for _, e := range edits {
 		c, err := d.adopted(e, o.Actor)

@@ -15,7 +15,7 @@ import (
 func (d *Desk) Approve(ctx context.Context, id memfile.ID, actor Actor) (Outcome, error) {
 	var out Outcome
 	var fault error
-	result, err := d.run(ctx, func() (*repo.Operation, error) {
+	result, err := d.Run(ctx, func() (*repo.Operation, error) {
 		rec, err := d.openRecord(id, BeginApply)
 		if err != nil {
 			return nil, err
@@ -135,7 +135,7 @@ func (d *Desk) applyOperation(out *Outcome, k checked, actor Actor, former *repo
 	}
 	message := d.message("apply", c, actor)
 	message.Operation = id
-	op := &repo.Operation{Message: message, Author: author(actor), Decision: actor.person()}
+	op := &repo.Operation{Message: message, Author: Author(actor), Decision: actor.Person()}
 	op.Changes = []repo.Change{{Path: ResidentPath, Before: before, After: after, Decides: true}}
 	text := memfile.FormatCandidate(c)
 	if former != nil {
@@ -205,7 +205,7 @@ func (d *Desk) planFailed(rec Record, why error) (*repo.Operation, error) {
 	message.Edited = rec.Edited
 	change := openChange(rec)
 	change.After = repo.Of(text)
-	return &repo.Operation{Message: message, Author: author(Actor{Kind: memfile.ActorSystem}), Changes: []repo.Change{change}}, nil
+	return &repo.Operation{Message: message, Author: Author(Actor{Kind: memfile.ActorSystem}), Changes: []repo.Change{change}}, nil
 }
 
 // refusedText is true for a candidate that may not be committed as it stands.

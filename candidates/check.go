@@ -34,6 +34,8 @@ type Check struct {
 	Decided func(id memfile.ID) (status string, ok bool, err error)
 	// Former gives the resident file as the last operation left it.
 	Former func(path string) ([]byte, bool, error)
+	// Evidence gives the committed experience of an id; false where there is none.
+	Evidence func(id memfile.ID) (e memfile.Experience, ok bool, err error)
 }
 
 // settledPath is where a settled candidate lies.
@@ -52,6 +54,10 @@ func (k Check) File(name string, data []byte) []Problem {
 		return k.resident(name, data)
 	case path.Dir(name) == Folder && strings.HasSuffix(name, ".md"), settledPath().MatchString(name):
 		return k.candidate(name, data)
+	case experiencePath().MatchString(name):
+		return k.experience(name, data)
+	case isFeedback(name):
+		return k.feedback(name, data)
 	}
 	return k.other(name, data)
 }
@@ -160,6 +166,7 @@ func (k Check) candidate(name string, data []byte) []Problem {
 		return append(notes([]*memfile.Fault{late}), k.secrets(name, data)...)
 	}
 	out := append(k.ownKeys(file), k.secrets(name, data)...)
+	out = append(out, k.citations(file)...)
 	if memfile.Settled(c.Status) {
 		return out
 	}
@@ -259,15 +266,6 @@ func (k Check) instructions(name string, data []byte) []Problem {
 		out = append(out, findings(name, []guard.Finding{f}, 1)...)
 	}
 	return out
-}
-
-// other is every other file: nothing with a credential is committed.
-func (k Check) other(name string, data []byte) []Problem {
-	var out []Problem
-	if path.Dir(name) == Folder && !litter(path.Base(name)) {
-		out = append(out, Problem{Fault: &memfile.Fault{Path: name, Rule: "id.name", Message: "a file among the candidates that is none", Hint: "a candidate's file is named <id>.md; move this one away"}})
-	}
-	return append(out, k.secrets(name, data)...)
 }
 
 func (k Check) secrets(name string, data []byte) []Problem {

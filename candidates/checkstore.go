@@ -13,7 +13,7 @@ import (
 )
 
 // managed are the files and folders of a store that gitmem reads.
-var managed = []string{repo.StoreFileName, ResidentPath, Folder, "experiences", "patterns", "skills", "feedback", "jobs", "evals"}
+var managed = []string{repo.StoreFileName, ResidentPath, Folder, memfile.ExperienceFolder, "patterns", "skills", memfile.FeedbackFolder, "jobs", "evals"}
 
 // Checker gives the rules by which the files of this store are judged, against
 // what HEAD holds.
@@ -24,7 +24,9 @@ func (d *Desk) Checker() (Check, error) {
 		line, ok := k.one(id)
 		return line.Status, ok && memfile.Settled(line.Status), err
 	}
-	return Check{Scope: d.Store.Scope, Cap: d.Rules.Cap, Committed: view.File, Decided: decided, Former: d.former}, err
+	return Check{
+		Scope: d.Store.Scope, Cap: d.Rules.Cap, Committed: view.File, Decided: decided, Former: d.former, Evidence: evidenceOf(view),
+	}, err
 }
 
 // former is a file as the last operation left it.
@@ -45,8 +47,8 @@ func (d *Desk) CheckFiles(visit func(path string, problems []Problem)) error {
 	if err != nil {
 		return err
 	}
-	w := storeCheck{desk: d, rules: rules, visit: visit, settled: map[string]string{}}
-	if err := w.findSettled(); err != nil {
+	w := storeCheck{desk: d, rules: rules, visit: visit, settled: map[string]string{}, experiences: map[string][]string{}}
+	if err := w.findByName(); err != nil {
 		return err
 	}
 	for _, top := range managed {
@@ -59,10 +61,12 @@ func (d *Desk) CheckFiles(visit func(path string, problems []Problem)) error {
 
 // storeCheck is one look at every file.
 type storeCheck struct {
-	desk    *Desk
-	rules   Check
-	visit   func(string, []Problem)
-	settled map[string]string // file name to path, of the settled candidates
+	desk  *Desk
+	rules Check
+	visit func(string, []Problem)
+	// Paths by file name: of the settled candidates, and of the experiences.
+	settled     map[string]string
+	experiences map[string][]string
 }
 
 // walk visits the files at or below a path, by slash paths.
@@ -90,10 +94,18 @@ func isCopy(name string) bool {
 	return strings.HasSuffix(name, "~.md") && !strings.HasPrefix(name, ".") && !strings.HasPrefix(name, "#")
 }
 
-func (w *storeCheck) findSettled() error {
-	return w.walk(Folder, func(name string, _ fs.FileMode) {
+func (w *storeCheck) findByName() error {
+	err := w.walk(Folder, func(name string, _ fs.FileMode) {
 		if settledPath().MatchString(name) {
 			w.settled[path.Base(name)] = name
+		}
+	})
+	if err != nil {
+		return err
+	}
+	return w.walk(memfile.ExperienceFolder, func(name string, _ fs.FileMode) {
+		if experiencePath().MatchString(name) {
+			w.experiences[path.Base(name)] = append(w.experiences[path.Base(name)], name)
 		}
 	})
 }
@@ -121,6 +133,11 @@ func (w *storeCheck) file(name string, mode fs.FileMode) {
 // one that was never committed is the late save of an editor, of which the
 // rules tell.
 func (w *storeCheck) twin(name string) *Problem {
+	for _, other := range w.experiences[path.Base(name)] {
+		if other != name && experiencePath().MatchString(name) {
+			return &Problem{Fault: &memfile.Fault{Path: name, Rule: "id.twice", Message: "the same id as " + other, Hint: "neither is used; delete the one that gitmem did not make"}}
+		}
+	}
 	settled, ok := w.settled[path.Base(name)]
 	open := path.Join(Folder, path.Base(name))
 	if !ok || !strings.HasPrefix(name, Folder+"/") {

@@ -49,6 +49,9 @@ type Desk struct {
 	Rules Rules
 	// DryRun lets everything be checked and changes nothing.
 	DryRun bool
+	// Evidence finds an experience of this store, so that a proposal can name it
+	// as its evidence. The package candidates/evidence sets it.
+	Evidence func(id memfile.ID) (memfile.Experience, error)
 
 	seen map[memfile.ID]string // blob ids of the files that were shown
 }
@@ -78,7 +81,8 @@ const (
 	ViaSigned   = "signed"
 )
 
-func (a Actor) person() bool { return a.Kind == memfile.ActorUser }
+// Person is true for the person themself, not for what acts for them.
+func (a Actor) Person() bool { return a.Kind == memfile.ActorUser }
 
 // guardOptions is how strict the guard is with this actor.
 func (a Actor) guardOptions() guard.Options { return guard.Options{Actor: a.Kind} }

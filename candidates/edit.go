@@ -20,7 +20,7 @@ type Changes struct {
 // to commit an edit that was saved by hand.
 func (d *Desk) Edit(ctx context.Context, id memfile.ID, ch Changes, actor Actor) (Outcome, error) {
 	var out Outcome
-	result, err := d.run(ctx, func() (*repo.Operation, error) {
+	result, err := d.Run(ctx, func() (*repo.Operation, error) {
 		rec, err := d.openRecord(id, Edit)
 		if err != nil {
 			return nil, err
@@ -62,7 +62,7 @@ func (d *Desk) planEdit(rec Record, ch Changes, actor Actor) (*repo.Operation, O
 	former.After = repo.Of(text)
 	message := d.message("edit", c, actor)
 	message.Edited = rec.Edited
-	return &repo.Operation{Message: message, Author: author(actor), Decision: actor.person(), Changes: []repo.Change{former}}, out, nil
+	return &repo.Operation{Message: message, Author: Author(actor), Decision: actor.Person(), Changes: []repo.Change{former}}, out, nil
 }
 
 // recheck runs the checks of an edited candidate; what it was reviewed against

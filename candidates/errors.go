@@ -69,14 +69,19 @@ func (e *TombstoneError) Error() string {
 	return fmt.Sprintf("a person has decided against this text before (%s); only a person can bring it back, with `gitmem revive %s`", e.Candidate, e.Candidate)
 }
 
-// FloodError says that models have too many proposals open.
+// FloodError says that too much of what models made waits for a person.
 type FloodError struct {
+	What      string // empty for "proposals of models are open"
 	Where     string // "this session" or "this store"
 	Open, Max int
 }
 
 func (e *FloodError) Error() string {
-	return fmt.Sprintf("%d proposals of models are open in %s, at most %d may be; a person has to decide on some first", e.Open, e.Where, e.Max)
+	what := e.What
+	if what == "" {
+		what = "proposals of models are open"
+	}
+	return fmt.Sprintf("%d %s in %s, and at most %d may wait; a person has to decide on some first", e.Open, what, e.Where, e.Max)
 }
 
 // FieldError says that a field of a proposal is missing or out of bounds.

@@ -49,7 +49,7 @@ type ImportReport struct {
 // an import that is run again finds them and changes nothing.
 func (d *Desk) Import(ctx context.Context, in Import) (ImportReport, error) {
 	var report ImportReport
-	result, err := d.run(ctx, func() (*repo.Operation, error) {
+	result, err := d.Run(ctx, func() (*repo.Operation, error) {
 		op, found, err := d.planImport(in)
 		report = found
 		return op, err
@@ -63,7 +63,7 @@ func (d *Desk) planImport(in Import) (*repo.Operation, ImportReport, error) {
 	if err != nil {
 		return nil, ImportReport{}, err
 	}
-	op := &repo.Operation{Author: author(Actor{Kind: memfile.ActorSystem})}
+	op := &repo.Operation{Author: Author(Actor{Kind: memfile.ActorSystem})}
 	for _, e := range in.Entries {
 		c, err := run.lay(e)
 		if err != nil {
@@ -89,7 +89,7 @@ type importing struct {
 	in      Import
 	before  *memfile.Resident
 	present bool
-	known   known
+	known   knownCandidates
 	seen    map[memfile.ID]bool
 	room    int // how many more an agent may propose; negative for no limit
 	report  ImportReport

@@ -1,32 +1,22 @@
 package candidates
 
 import (
-	"bytes"
-	"fmt"
-	"hash/crc32"
-	"os"
 	"path"
 	"slices"
 	"strings"
 
+	"gitmem/candidates/known"
 	"gitmem/memfile"
 	"gitmem/memfile/fold"
 	"gitmem/repo"
 )
 
-// knownName is the private cache of what operations made of every candidate,
-// so that an id or a tombstone is found without reading their files, and that
-// no commit by hand changes what was decided. A line is id, status, day, blob
-// and the folded tombstones, separated by tabs; a later line of an id replaces
-// an earlier one. A mark after some lines names the commit up to which they
-// tell, and their checksum. The file is extended by what is new, and made anew
-// from the history where it is missing or damaged.
+// knownForm names the form of the lines that are kept of candidates. A line
+// has the fields of knownLine; folded tombstones and cited ids are lists.
 const (
-	knownName    = "candidates"
-	knownHeader  = "candidates 2\n"
-	commitMark   = "="
-	tombstoneSep = "\x1f"
-	openDay      = "open"
+	knownForm = "candidates 3"
+	listSep   = "\x1f"
+	openDay   = "open"
 )
 
 // knownLine is one candidate in the cache.
@@ -35,6 +25,7 @@ type knownLine struct {
 	Status     string
 	Day        string // YYYY/MM/DD, or open
 	Blob       string // of the file, as its last operation left it
+	Evidence   []memfile.ID
 	Tombstones []string
 }
 
@@ -45,192 +36,112 @@ func (k knownLine) path() string {
 	return path.Join(Folder, k.Day, string(k.ID)+".md")
 }
 
-func (k knownLine) String() string {
-	return strings.Join([]string{string(k.ID), k.Status, k.Day, k.Blob, strings.Join(k.Tombstones, tombstoneSep)}, "\t") + "\n"
+func (k knownLine) line() known.Line {
+	ids := make([]string, len(k.Evidence))
+	for i, id := range k.Evidence {
+		ids[i] = string(id)
+	}
+	return known.Line{ID: k.ID, Fields: []string{k.Status, k.Day, k.Blob, strings.Join(ids, listSep), strings.Join(k.Tombstones, listSep)}}
 }
 
-// known is the cache, caught up with a commit.
-type known struct{ data []byte }
-
-// known loads the cache and extends it to a commit.
-func (d *Desk) known(view repo.View) (known, error) {
-	k := known{data: d.loadKnown()}
-	since := k.commit()
-	if since == view.Commit {
-		return k, nil
+func readKnown(l known.Line) (knownLine, bool) {
+	if len(l.Fields) != 5 {
+		return knownLine{}, false
 	}
-	former, err := d.Store.At(since)
-	if since == "" || err != nil {
-		return d.rebuildKnown(view)
+	k := knownLine{ID: l.ID, Status: l.Fields[0], Day: l.Fields[1], Blob: l.Fields[2]}
+	for _, id := range listOf(l.Fields[3]) {
+		k.Evidence = append(k.Evidence, memfile.ID(id))
 	}
-	added, err := d.knownSince(former, view)
-	if err != nil {
-		return d.rebuildKnown(view)
-	}
-	k.data = append(k.data, added...)
-	d.appendKnown(added)
-	return k, nil
+	k.Tombstones = listOf(l.Fields[4])
+	return k, true
 }
 
-// loadKnown reads the cache; a damaged one is none.
-func (d *Desk) loadKnown() []byte {
-	data, err := os.ReadFile(d.Store.CachePath(knownName))
-	if err != nil || !bytes.HasPrefix(data, []byte(knownHeader)) || !intact(data[len(knownHeader):]) {
+func listOf(field string) []string {
+	if field == "" {
 		return nil
 	}
-	return data
+	return strings.Split(field, listSep)
 }
 
-// intact compares the checksum of every mark with the lines before it.
-func intact(data []byte) bool {
-	for len(data) > 0 {
-		at := 0
-		if data[0] != commitMark[0] {
-			at = bytes.Index(data, []byte("\n"+commitMark)) + 1
-		}
-		if at == 0 && data[0] != commitMark[0] {
-			return false
-		}
-		mark, rest, ok := bytes.Cut(data[at:], []byte("\n"))
-		commit, sum, two := strings.Cut(strings.TrimPrefix(string(mark), commitMark), " ")
-		if !ok || !two || sum != checksum(data[:at], commit) {
-			return false
-		}
-		data = rest
-	}
-	return true
-}
+// knownCandidates is what operations made of every candidate up to a commit.
+type knownCandidates struct{ known.Lines }
 
-func checksum(lines []byte, commit string) string {
-	return fmt.Sprintf("%08x", crc32.Update(crc32.ChecksumIEEE(lines), crc32.IEEETable, []byte(commit)))
-}
-
-// marked closes lines with the commit up to which they tell.
-func marked(lines []byte, commit string) []byte {
-	return append(lines, fmt.Sprintf("%s%s %s\n", commitMark, commit, checksum(lines, commit))...)
-}
-
-// commit is the commit that the last mark names; empty without a cache.
-func (k known) commit() string {
-	if len(k.data) == 0 {
-		return ""
-	}
-	last := k.data[bytes.LastIndexByte(k.data[:len(k.data)-1], '\n')+1:]
-	commit, _, _ := strings.Cut(strings.TrimPrefix(string(last), commitMark), " ")
-	return commit
-}
-
-func (d *Desk) rebuildKnown(view repo.View) (known, error) {
-	lines, err := d.knownSince(repo.View{}, view)
-	if err != nil {
-		return known{}, err
-	}
-	k := known{data: append([]byte(knownHeader), lines...)}
-	_ = d.Store.SaveCache(knownName, k.data) // without it the next command rebuilds again
-	return k, nil
-}
-
-// appendKnown extends the file by one write; a torn one is seen by its end.
-func (d *Desk) appendKnown(added []byte) {
-	f, err := os.OpenFile(d.Store.CachePath(knownName), os.O_WRONLY|os.O_APPEND, 0)
-	if err != nil {
-		return
-	}
-	_, _ = f.Write(added)
-	_ = f.Close()
-}
-
-// knownSince makes the lines of what operations did between two commits. What
-// a commit by hand did to a candidate, or deleted, is drift and changes
-// nothing here: a tombstone outlives its file.
-func (d *Desk) knownSince(since, view repo.View) ([]byte, error) {
-	var out bytes.Buffer
-	err := d.Store.OperationCommits(since, view, func(c repo.OperationCommit) error {
-		return c.Commit.Changed(c.Parent, Folder, func(file, _, after string) error {
-			if after == "" {
-				return nil
-			}
-			line, ok, err := d.lineOf(file, after)
-			if ok && (c.Cut || slices.Contains(c.Message.IDs, line.ID)) {
-				out.WriteString(line.String())
-			}
-			return err
-		})
-	})
-	return marked(out.Bytes(), view.Commit), err
+// known loads the cache and brings it up to a commit.
+func (d *Desk) known(view repo.View) (knownCandidates, error) {
+	lines, err := known.Table{Store: d.Store, Folder: Folder, Form: knownForm, Read: d.lineOf}.Load(view)
+	return knownCandidates{lines}, err
 }
 
 // lineOf reads a committed candidate; what is none, or damaged, has no line.
-func (d *Desk) lineOf(file, blob string) (knownLine, bool, error) {
+func (d *Desk) lineOf(file, blob string) (known.Line, bool, error) {
 	id, err := memfile.ParseID(strings.TrimSuffix(path.Base(file), ".md"))
 	if err != nil {
-		return knownLine{}, false, nil
+		return known.Line{}, false, nil
 	}
 	data, err := d.Store.BlobData(blob)
 	if err != nil {
-		return knownLine{}, false, err
+		return known.Line{}, false, err
 	}
 	parsed, err := memfile.ParseCandidate(file, data)
 	if err != nil {
-		return knownLine{}, false, nil
+		return known.Line{}, false, nil
 	}
 	c := parsed.Candidate()
 	day := strings.TrimPrefix(path.Dir(file), Folder+"/")
 	if path.Dir(file) == Folder {
 		day = openDay
 	}
-	line := knownLine{ID: id, Status: c.Status, Day: day, Blob: blob}
+	line := knownLine{ID: id, Status: c.Status, Day: day, Blob: blob, Evidence: c.Evidence}
 	for _, text := range Tombstones(c) {
 		if key := fold.Key(text); key != "" {
 			line.Tombstones = append(line.Tombstones, key)
 		}
 	}
-	return line, true, nil
+	return line.line(), true, nil
 }
 
 // lines visits the newest line of every candidate whose id begins so.
-func (k known) lines(prefix string, visit func(knownLine)) {
-	found := map[string]knownLine{}
-	for rest := k.data; ; {
-		at := bytes.Index(rest, []byte("\n"+prefix))
-		if at < 0 {
-			break
+func (k knownCandidates) lines(prefix string, visit func(knownLine)) {
+	k.Visit(prefix, func(l known.Line) {
+		if line, ok := readKnown(l); ok {
+			visit(line)
 		}
-		line, _, _ := bytes.Cut(rest[at+1:], []byte("\n"))
-		rest = rest[at+1+len(line):]
-		if parsed, ok := parseKnown(string(line)); ok {
-			found[string(parsed.ID)] = parsed
-		}
-	}
-	for _, line := range found {
-		visit(line)
-	}
-}
-
-func parseKnown(line string) (knownLine, bool) {
-	parts := strings.Split(line, "\t")
-	if len(parts) != 5 {
-		return knownLine{}, false
-	}
-	k := knownLine{ID: memfile.ID(parts[0]), Status: parts[1], Day: parts[2], Blob: parts[3]}
-	if parts[4] != "" {
-		k.Tombstones = strings.Split(parts[4], tombstoneSep)
-	}
-	return k, true
+	})
 }
 
 // one finds the line of a whole id.
-func (k known) one(id memfile.ID) (knownLine, bool) {
-	var found knownLine
-	ok := false
-	k.lines(string(id)+"\t", func(l knownLine) { found, ok = l, true })
-	return found, ok
+func (k knownCandidates) one(id memfile.ID) (knownLine, bool) {
+	l, ok := k.One(id)
+	if !ok {
+		return knownLine{}, false
+	}
+	return readKnown(l)
+}
+
+// citing are the lines of the candidates that name one of these as evidence.
+func (k knownCandidates) citing(ids []memfile.ID) []knownLine {
+	var found []knownLine
+	if !slices.ContainsFunc(ids, func(id memfile.ID) bool { return k.Mention(string(id)) }) {
+		return nil
+	}
+	k.lines("", func(l knownLine) {
+		if meet(l.Evidence, ids) {
+			found = append(found, l)
+		}
+	})
+	slices.SortFunc(found, func(a, b knownLine) int { return strings.Compare(string(a.ID), string(b.ID)) })
+	return found
+}
+
+// meet tells whether two lists of ids have one in common.
+func meet(a, b []memfile.ID) bool {
+	return slices.ContainsFunc(a, func(id memfile.ID) bool { return slices.Contains(b, id) })
 }
 
 // tombstone finds the candidate in which a person decided against a text.
-func (k known) tombstone(text string) (memfile.ID, bool) {
+func (k knownCandidates) tombstone(text string) (memfile.ID, bool) {
 	key := fold.Key(text)
-	if key == "" || !bytes.Contains(k.data, []byte(key)) {
+	if key == "" || !k.Mention(key) {
 		return "", false
 	}
 	var found memfile.ID
@@ -246,7 +157,7 @@ func (k known) tombstone(text string) (memfile.ID, bool) {
 
 // nearTombstone finds a text that a person decided against and that says
 // nearly the same.
-func (k known) nearTombstone(text string) (knownLine, string, bool) {
+func (k knownCandidates) nearTombstone(text string) (knownLine, string, bool) {
 	var best knownLine
 	var words string
 	top := nearEnough

@@ -34,6 +34,7 @@ const (
 	Edit           Event = "edit"             // checked and previewed again
 	Reject         Event = "reject"           // by a person; leaves a tombstone
 	Lapse          Event = "lapse"            // by age; leaves none
+	Withdraw       Event = "withdraw"         // its evidence was forgotten; leaves none
 	PreviewFails   Event = "preview fails"    // a fault of the candidate's own
 	BeginApply     Event = "begin apply"      // both snapshots are durable
 	BeginUndo      Event = "begin undo"       //
@@ -51,7 +52,7 @@ const (
 var (
 	States = []State{None, Pending, Applying, Applied, Undoing, Undone, Rejected, Failed, Uncertain}
 	Events = []Event{
-		Propose, ApplyAtOnce, Edit, Reject, Lapse, PreviewFails, BeginApply, BeginUndo, UndoConflicts,
+		Propose, ApplyAtOnce, Edit, Reject, Lapse, Withdraw, PreviewFails, BeginApply, BeginUndo, UndoConflicts,
 		Done, NotDone, Unclear, ResolveApplied, ResolveUndone, ResolveFailed, Revive,
 	}
 )
@@ -107,7 +108,7 @@ func Next(from State, event Event) (State, error) {
 		return Applying, nil
 	case open(from) && event == Edit:
 		return Pending, nil
-	case open(from) && event == Reject, open(from) && event == Lapse:
+	case open(from) && (event == Reject || event == Lapse || event == Withdraw):
 		return Rejected, nil
 	case open(from) && event == PreviewFails:
 		return Failed, nil
@@ -173,8 +174,8 @@ func refuse(from State, event Event) error {
 func allowedIn(from State) []Event {
 	table := map[State][]Event{
 		None:      {Propose, ApplyAtOnce},
-		Pending:   {Edit, Reject, Lapse, PreviewFails, BeginApply},
-		Failed:    {Edit, Reject, Lapse, PreviewFails, BeginApply},
+		Pending:   {Edit, Reject, Lapse, Withdraw, PreviewFails, BeginApply},
+		Failed:    {Edit, Reject, Lapse, Withdraw, PreviewFails, BeginApply},
 		Applying:  {Done, NotDone, Unclear},
 		Applied:   {BeginUndo, UndoConflicts},
 		Undoing:   {Done, NotDone, Unclear},

@@ -9,8 +9,8 @@ import (
 // table is the table of docs/states.md; every pair that is not in it is an error.
 var table = map[State]map[Event]State{
 	None:      {Propose: Pending, ApplyAtOnce: Applying},
-	Pending:   {Edit: Pending, Reject: Rejected, Lapse: Rejected, PreviewFails: Failed, BeginApply: Applying},
-	Failed:    {Edit: Pending, Reject: Rejected, Lapse: Rejected, PreviewFails: Failed, BeginApply: Applying},
+	Pending:   {Edit: Pending, Reject: Rejected, Lapse: Rejected, Withdraw: Rejected, PreviewFails: Failed, BeginApply: Applying},
+	Failed:    {Edit: Pending, Reject: Rejected, Lapse: Rejected, Withdraw: Rejected, PreviewFails: Failed, BeginApply: Applying},
 	Applying:  {Done: Applied, NotDone: Failed, Unclear: Uncertain},
 	Applied:   {BeginUndo: Undoing, UndoConflicts: Applied},
 	Undoing:   {Done: Undone, NotDone: Applied, Unclear: Uncertain},

@@ -1,6 +1,7 @@
 package candidates
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -22,6 +23,8 @@ type Proposal struct {
 	// Apply says that a person makes the change at once, proposal and apply in
 	// one commit.
 	Apply bool
+	// Along is what else changes in the same commit.
+	Along Along
 }
 
 // Propose checks a change and lays it on the desk, or, for a person who asks
@@ -30,31 +33,33 @@ type Proposal struct {
 //
 // Errors callers test for: *FieldError, memfile.ErrFields, *guard.RefusedError,
 // *memfile.LocateError, *CapError, *TombstoneError, *FloodError, *DriftedError,
-// and those of repo.Store.Run. After any of them nothing has changed.
+// *memfile.SupportError, and those of repo.Store.Run. After any of them nothing
+// has changed.
 func (d *Desk) Propose(ctx context.Context, p Proposal) (Outcome, error) {
-	if !d.DryRun && !p.Actor.person() {
+	if !d.DryRun && !p.Actor.Person() {
 		if err := d.lapseOverdue(ctx); err != nil {
 			return Outcome{}, err
 		}
 	}
 	var out Outcome
-	result, err := d.run(ctx, func() (*repo.Operation, error) {
-		op, found, err := d.planProposal(p)
+	result, err := d.Run(ctx, func() (*repo.Operation, error) {
+		op, found, err := d.PlanProposal(p)
 		out = found
 		return op, err
 	})
 	out.Result = result
-	if err != nil && !p.Actor.person() && !d.DryRun {
+	if err != nil && !p.Actor.Person() && !d.DryRun {
 		d.logRefusal(p, err)
 	}
-	if err != nil || out.DuplicateOf != "" || out.Existing || d.DryRun || p.Apply {
+	if err != nil || out.DuplicateOf != "" || out.Existing || d.DryRun || p.Apply || p.Along.Op != "" {
 		return out, err
 	}
 	return d.promote(ctx, out)
 }
 
-// run is repo's Run, or for a dry run only the plan.
-func (d *Desk) run(ctx context.Context, plan func() (*repo.Operation, error)) (repo.Result, error) {
+// Run carries out what plan says, under the store's lock, with the signature
+// that a person's decision needs; for a dry run it only plans.
+func (d *Desk) Run(ctx context.Context, plan func() (*repo.Operation, error)) (repo.Result, error) {
 	if d.DryRun {
 		_, err := plan()
 		return repo.Result{}, err
@@ -73,14 +78,18 @@ func (d *Desk) signed(op *repo.Operation) *repo.Operation {
 	return op
 }
 
-// planProposal runs the checks in the order of DESIGN: flood, fields, guard,
-// file, locator, cap, duplicates, tombstones.
-func (d *Desk) planProposal(p Proposal) (*repo.Operation, Outcome, error) {
+// PlanProposal runs the checks of a proposal in the order of DESIGN:
+// flood, fields, guard, file, locator, cap, duplicates, tombstones. The
+// operation is nil where there is nothing to make. It is for a plan of Run.
+func (d *Desk) PlanProposal(p Proposal) (*repo.Operation, Outcome, error) {
 	c, err := d.draft(p)
 	if err != nil {
 		return nil, Outcome{}, err
 	}
 	out := Outcome{Candidate: c}
+	if err := d.checkEvidence(p); err != nil {
+		return nil, out, err
+	}
 	if twin, ok, err := d.twin(c); err != nil || ok {
 		out.Candidate, out.Existing = twin, ok
 		return nil, out, err
@@ -120,6 +129,9 @@ func (d *Desk) lay(out *Outcome, k checked, p Proposal) (*repo.Operation, error)
 		if drift.Exists() {
 			return nil, d.drifted(drift)
 		}
+		if p.Along.Op != "" {
+			return nil, errAlongApplied
+		}
 		return d.applyAtOnce(out, k, p.Actor)
 	}
 	if drift.Exists() {
@@ -129,11 +141,13 @@ func (d *Desk) lay(out *Outcome, k checked, p Proposal) (*repo.Operation, error)
 	c.Status = string(Pending)
 	c.Target = targets(c, k.applied)
 	out.Candidate = c
-	return &repo.Operation{
-		Message: d.message("propose", c, p.Actor),
+	op := &repo.Operation{
+		Message: d.message(cmp.Or(p.Along.Op, "propose"), c, p.Actor),
 		Changes: []repo.Change{{Path: memfile.CandidatePath(c), After: repo.Of(memfile.FormatCandidate(c))}},
-		Author:  author(p.Actor),
-	}, nil
+		Author:  Author(p.Actor),
+	}
+	p.Along.join(op)
+	return op, nil
 }
 
 // targets are the entries that each replace and remove was reviewed against.
@@ -159,10 +173,10 @@ func (d *Desk) draft(p Proposal) (memfile.Candidate, error) {
 	for i := range c.Operations {
 		c.Operations[i].Content = memfile.NormalContent(c.Operations[i].Content)
 	}
-	if c.Source.Agent == "" && !p.Actor.person() {
+	if c.Source.Agent == "" && !p.Actor.Person() {
 		c.Source.Agent = p.Actor.Agent
 	}
-	if c.Reason == "" && p.Actor.person() {
+	if c.Reason == "" && p.Actor.Person() {
 		c.Reason = "by hand"
 	}
 	id, err := d.identify(c)
@@ -170,26 +184,32 @@ func (d *Desk) draft(p Proposal) (memfile.Candidate, error) {
 	return c, err
 }
 
-// identify cuts the id from what makes a proposal of one message the same
-// proposal; without a message it is random.
+// identify cuts the id from what makes a proposal of one message, or of the
+// same evidence, the same proposal; without either it is random.
 func (d *Desk) identify(c memfile.Candidate) (memfile.ID, error) {
-	if c.Source.Message == "" {
+	if !identified(c) {
 		return d.Store.NewID(memfile.KindCandidate)
 	}
 	return memfile.DeriveID(memfile.KindCandidate, identity(c)...), nil
 }
+
+// identified is true for a proposal that is the same when it is made again.
+func identified(c memfile.Candidate) bool { return c.Source.Message != "" || len(c.Evidence) > 0 }
 
 func identity(c memfile.Candidate) []string {
 	parts := []string{c.Scope, c.Actor, c.Source.Agent, c.Source.Session, c.Source.Message}
 	for _, e := range c.Edits() {
 		parts = append(parts, e.Action, e.Locator, e.Section, e.Content)
 	}
+	for _, id := range c.Evidence {
+		parts = append(parts, string(id))
+	}
 	return parts
 }
 
 // twin finds the same proposal of the same message, whatever became of it.
 func (d *Desk) twin(c memfile.Candidate) (memfile.Candidate, bool, error) {
-	if c.Source.Message == "" {
+	if !identified(c) {
 		return c, false, nil
 	}
 	r, err := d.reader()
@@ -214,7 +234,7 @@ func sameIdentity(a, b memfile.Candidate) error {
 
 // checkFlood bounds how many open proposals models may have.
 func (d *Desk) checkFlood(c memfile.Candidate, actor Actor) error {
-	if actor.person() || actor.Kind == memfile.ActorSystem {
+	if actor.Person() || actor.Kind == memfile.ActorSystem {
 		return nil
 	}
 	store, session, err := d.openOfModels(c.Source.Session)

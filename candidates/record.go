@@ -66,6 +66,10 @@ func (d *Desk) OpenList() (Listing, error) {
 	return l, nil
 }
 
+// Litter tells by its name what editors and gitmem leave beside the files of a
+// folder: backups, swap files, locks.
+func Litter(name string) bool { return litter(name) }
+
 // litter is what editors leave beside a file: backups, swap files, locks.
 func litter(name string) bool {
 	return strings.HasPrefix(name, ".") || strings.HasPrefix(name, "#") || strings.HasSuffix(name, "~") ||
@@ -78,15 +82,15 @@ type reader struct {
 	view    repo.View
 	blobs   map[string]string // of the open folder at HEAD, by name
 	pending map[memfile.ID]repo.PendingOp
-	index   *known // once it was asked for
+	index   *knownCandidates // once it was asked for
 }
 
 // known is the cache of what became of every candidate, loaded once.
-func (r *reader) known() (known, error) {
+func (r *reader) known() (knownCandidates, error) {
 	if r.index == nil {
 		k, err := r.desk.known(r.view)
 		if err != nil {
-			return known{}, err
+			return knownCandidates{}, err
 		}
 		r.index = &k
 	}
@@ -247,6 +251,9 @@ func (r *reader) settledAt(k knownLine) (Record, error) {
 }
 
 func faultOf(f *memfile.Fault) *Invalid { return &Invalid{Path: f.Path, Faults: []*memfile.Fault{f}} }
+
+// NewInvalid says why a file of the store cannot be used.
+func NewInvalid(path string, err error) *Invalid { return invalid(path, err) }
 
 func invalid(path string, err error) *Invalid {
 	var faults memfile.Faults

@@ -19,7 +19,7 @@ func (d *Desk) Reject(ctx context.Context, id memfile.ID, actor Actor, reason st
 // settleAs closes an open candidate by an event that rejects it.
 func (d *Desk) settleAs(ctx context.Context, id memfile.ID, actor Actor, event Event, reason string) (Outcome, error) {
 	var out Outcome
-	result, err := d.run(ctx, func() (*repo.Operation, error) {
+	result, err := d.Run(ctx, func() (*repo.Operation, error) {
 		rec, err := d.openRecord(id, event)
 		if err != nil {
 			return nil, err
@@ -33,6 +33,17 @@ func (d *Desk) settleAs(ctx context.Context, id memfile.ID, actor Actor, event E
 }
 
 func (d *Desk) planReject(rec Record, actor Actor, event Event, reason string) (*repo.Operation, memfile.Candidate, error) {
+	changes, c, err := d.rejection(rec, actor, event, reason)
+	if err != nil {
+		return nil, c, err
+	}
+	message := d.message(string(event), c, actor)
+	message.Edited = rec.Edited
+	return &repo.Operation{Message: message, Author: Author(actor), Decision: actor.Person(), Changes: changes}, c, nil
+}
+
+// rejection closes the file of an open candidate. Whoever actor is decided it.
+func (d *Desk) rejection(rec Record, actor Actor, event Event, reason string) ([]repo.Change, memfile.Candidate, error) {
 	next, err := Next(rec.State, event)
 	if err != nil {
 		return nil, rec.Candidate, stateError(rec.ID, err)
@@ -50,14 +61,9 @@ func (d *Desk) planReject(rec Record, actor Actor, event Event, reason string) (
 	if cleaned || len(secretsIn(string(text))) > 0 {
 		text = memfile.FormatCandidate(c) // a comment or an odd key could hold it too
 	}
-	message := d.message(string(event), c, actor)
-	message.Edited = rec.Edited
 	former := openChange(rec)
 	former.Wipe = cleaned
-	return &repo.Operation{
-		Message: message, Author: author(actor), Decision: actor.person(),
-		Changes: []repo.Change{former, {Path: memfile.CandidatePath(c), After: repo.Of(text)}},
-	}, c, nil
+	return []repo.Change{former, {Path: memfile.CandidatePath(c), After: repo.Of(text)}}, c, nil
 }
 
 // withoutSecrets replaces every credential by the name of its rule, and every
@@ -86,7 +92,7 @@ func withoutSecrets(c memfile.Candidate) (memfile.Candidate, bool) {
 // settled, it comes back with those words.
 func (d *Desk) Revive(ctx context.Context, id memfile.ID, actor Actor) (Outcome, error) {
 	var out Outcome
-	result, err := d.run(ctx, func() (*repo.Operation, error) {
+	result, err := d.Run(ctx, func() (*repo.Operation, error) {
 		rec, err := d.openRecord(id, Revive)
 		if err != nil {
 			return nil, err
@@ -118,7 +124,7 @@ func (d *Desk) planRevive(rec Record, actor Actor) (*repo.Operation, memfile.Can
 		return nil, c, err
 	}
 	return &repo.Operation{
-		Message: d.message("revive", c, actor), Author: author(actor), Decision: actor.person(),
+		Message: d.message("revive", c, actor), Author: Author(actor), Decision: actor.Person(),
 		Changes: []repo.Change{openChange(rec), {Path: memfile.CandidatePath(c), Before: standing, After: repo.Of(text), Edited: standing.Present}},
 	}, c, nil
 }

@@ -23,7 +23,7 @@ type Rewrite struct {
 // more of them; should the commit then fail, it stands as such.
 func (d *Desk) Rewrite(ctx context.Context, w Rewrite) (Adoption, error) {
 	var out Adoption
-	result, err := d.run(ctx, func() (*repo.Operation, error) {
+	result, err := d.Run(ctx, func() (*repo.Operation, error) {
 		op, found, err := d.planRewrite(ctx, w)
 		out = found
 		return op, err

@@ -20,7 +20,7 @@ func (d *Desk) settleDropped(dropped repo.Dropped) (*repo.Operation, error) {
 	if dropped.Message.Op != "apply" && dropped.Message.Op != "resolve" {
 		return nil, nil
 	}
-	op := &repo.Operation{Author: author(Actor{Kind: memfile.ActorSystem})}
+	op := &repo.Operation{Author: Author(Actor{Kind: memfile.ActorSystem})}
 	for _, id := range dropped.Message.IDs {
 		if id.Kind() != memfile.KindCandidate {
 			continue
@@ -110,7 +110,7 @@ func (d *Desk) Resolve(ctx context.Context, id memfile.ID, keep repo.Keep, actor
 }
 
 func (d *Desk) planResolve(at repo.Standing, keep repo.Keep, actor Actor) (*repo.Operation, memfile.Candidate, error) {
-	op := &repo.Operation{Author: author(actor), Decision: actor.person()}
+	op := &repo.Operation{Author: Author(actor), Decision: actor.Person()}
 	var last memfile.Candidate
 	for _, id := range at.Message.IDs {
 		changes, c, err := d.resolveOne(at, id, keep, actor)

@@ -74,7 +74,7 @@ func TestTombstoneOutlivesTampering(t *testing.T) {
 		},
 		"a flipped byte in the cache": func(b *bench, c memfile.Candidate) {
 			_, _ = b.desk.Propose(ctx, add("Deploy on Fridays."))
-			path := b.desk.Store.CachePath(knownName)
+			path := b.desk.Store.CachePath(Folder)
 			data, err := os.ReadFile(path)
 			if err != nil {
 				b.Fatal(err)

@@ -14,7 +14,7 @@ import (
 // longer stands, the undo is an *UndoConflictError and nothing changes.
 func (d *Desk) Undo(ctx context.Context, id memfile.ID, actor Actor) (Outcome, error) {
 	var out Outcome
-	result, err := d.run(ctx, func() (*repo.Operation, error) {
+	result, err := d.Run(ctx, func() (*repo.Operation, error) {
 		rec, err := d.openRecord(id, BeginUndo)
 		if err != nil {
 			return nil, err
@@ -111,7 +111,7 @@ func (d *Desk) planUndo(rec Record, actor Actor) (*repo.Operation, Outcome, erro
 	message := d.message("undo", c, actor)
 	message.Operation = id
 	return &repo.Operation{
-		Message: message, Author: author(actor), Decision: actor.person(),
+		Message: message, Author: Author(actor), Decision: actor.Person(),
 		Changes: []repo.Change{
 			{Path: ResidentPath, Before: before, After: after, Decides: true},
 			{Path: rec.Path, Before: repo.Of(rec.File.Bytes()), After: repo.Of(text)},

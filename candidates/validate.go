@@ -77,8 +77,16 @@ func tooLong(field string, n, most int) error {
 // MaxWord bounds the words that say where a proposal comes from, in bytes.
 const MaxWord = 256
 
-// checkWord bounds a word of a candidate's source, which is one word of a
-// commit's trailer.
+// CheckWord bounds a word that says where a record comes from, which is one
+// word of a commit's trailer, and scans it. The error is a *FieldError or a
+// *guard.RefusedError.
+func CheckWord(field, text string) error {
+	if err := checkWord(field, text); err != nil {
+		return err
+	}
+	return guard.Refusal(field, guard.Scan(text, guard.Note, guard.Options{}))
+}
+
 func checkWord(field, text string) error {
 	if len(text) > MaxWord {
 		return tooLong(field, len(text), MaxWord)
@@ -240,7 +248,7 @@ func (d *Desk) checkTombstones(c memfile.Candidate) ([]string, error) {
 
 // against finds what a person has decided against in the words of a candidate,
 // and names near wordings.
-func (k known) against(c memfile.Candidate) ([]string, error) {
+func (k knownCandidates) against(c memfile.Candidate) ([]string, error) {
 	var warnings []string
 	for _, e := range c.Edits() {
 		if e.Action == memfile.ActionRemove {

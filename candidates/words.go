@@ -51,9 +51,9 @@ func paragraphs(c memfile.Candidate) []string {
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// author is who a commit says did it: the person's own identity for a person,
+// Author is who a commit says did it: the person's own identity for a person,
 // an address that cannot exist for a model or for gitmem itself.
-func author(a Actor) repo.Person {
+func Author(a Actor) repo.Person {
 	switch a.Kind {
 	case memfile.ActorUser:
 		return repo.Person{}

@@ -38,11 +38,21 @@ func argumentError(c *cobra.Command, args []string, err error) error {
 		u.err = fmt.Errorf("%s: %s is missing", c.CommandPath(), strings.Trim(takes[len(args)], "[]…"))
 	case len(args) > len(takes):
 		u.err = fmt.Errorf("%s: it takes %s, and got %s", c.CommandPath(), strings.Join(takes, " "), counted(len(args), "argument", "arguments"))
-		if strings.Contains(c.Use, "TEXT") || strings.Contains(c.Use, "LOCATOR") {
+		if takesWords(c) {
 			u.hint = "put a text of several words in quotes: `" + asTyped(c) + "`"
 		}
 	}
 	return u
+}
+
+// takesWords tells a command that takes a text of a person as an argument.
+func takesWords(c *cobra.Command) bool {
+	for _, name := range []string{"TEXT", "LOCATOR", "RESOLUTION", "NOTE", "QUERY"} {
+		if strings.Contains(c.Use, name) {
+			return true
+		}
+	}
+	return false
 }
 
 // asTyped is how a command that takes texts is typed.
@@ -73,19 +83,19 @@ func flagError(c *cobra.Command, err error) error {
 		u.err = fmt.Errorf("%s: it is no number that fits", text)
 	}
 	unknown := strings.HasPrefix(text, "unknown shorthand flag") || strings.HasPrefix(text, "unknown flag")
-	if unknown && (strings.Contains(c.Use, "TEXT") || strings.Contains(c.Use, "LOCATOR")) {
+	if unknown && takesWords(c) {
 		u.hint = "a text that begins with a dash goes behind two: `" + asTyped(c, "--") + "`"
 	}
 	return u
 }
 
-// newHelp is the help of a command or a topic.
+// newHelp is the help of a command below its parent, or of a topic.
 func newHelp() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND…]",
 		Short: "Help about any command",
 		RunE: func(c *cobra.Command, words []string) error {
-			about, rest, err := c.Root().Find(words)
+			about, rest, err := c.Parent().Find(words)
 			if err != nil || len(rest) > 0 {
 				return unknownCommand(about, rest[0])
 			}
@@ -99,7 +109,7 @@ func newHelp() *cobra.Command {
 // completeCommands offers the commands and topics that help knows.
 func completeCommands(c *cobra.Command, words []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	var offered []cobra.Completion
-	about, rest, err := c.Root().Find(words)
+	about, rest, err := c.Parent().Find(words)
 	if err != nil || len(rest) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}

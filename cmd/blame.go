@@ -40,22 +40,28 @@ func (a *app) blame(ctx context.Context, o blameOptions) error {
 	if drift.Exists() {
 		a.notice(repo.ResidentPath + " holds hand edits that were not adopted; this is what the last operation left")
 	}
-	if a.asJSON() {
-		for i := range blamed {
-			if blamed[i].Earlier == nil {
-				blamed[i].Earlier = []repo.Wording{}
-			}
-		}
-		return printList(a, blamed)
+	gone, err := withdrawn(ctx, d)
+	if err != nil {
+		return err
 	}
+	rows := []blamedJSON{}
 	for _, b := range blamed {
+		if b.Earlier == nil {
+			b.Earlier = []repo.Wording{}
+		}
+		rows = append(rows, blamedJSON{b, gone[b.Candidate]})
+	}
+	if a.asJSON() {
+		return printList(a, rows)
+	}
+	for _, b := range rows {
 		a.sayBlame(b)
 	}
 	return nil
 }
 
-func (a *app) sayBlame(b repo.Blamed) {
-	a.say("%s %s", a.bold(fmt.Sprintf("%d:", b.Index), a.TerminalOut), clip(b.Text, 2000))
+func (a *app) sayBlame(b blamedJSON) {
+	a.say("%s %s%s", a.bold(fmt.Sprintf("%d:", b.Index), a.TerminalOut), clip(b.Text, 2000), ifMarked(b.EvidenceWithdrawn))
 	sayWording(a.Out, "   ", b.Wording)
 	for _, w := range b.Earlier {
 		a.say("   before: %s", clip(w.Text, 2000))

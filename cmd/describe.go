@@ -29,6 +29,7 @@ func (a *app) describe(rec candidates.Record, p candidates.Preview) {
 		a.describeEdit(w, c, e)
 	}
 	detail(w, "reason", c.Reason)
+	detail(w, "evidence", idWords(c.Evidence))
 	detail(w, "decision", c.Decision)
 	if c.Decided != nil {
 		detail(w, "decided", decidedBy(*c.Decided))
@@ -75,6 +76,14 @@ func detail(w io.Writer, name, text string) {
 	}
 	text = visible(strings.TrimRight(text, "\n"))
 	fmt.Fprintf(w, "  %s: %s\n", name, strings.ReplaceAll(text, "\n", "\n    "))
+}
+
+func idWords(ids []memfile.ID) string {
+	words := make([]string, len(ids))
+	for i, id := range ids {
+		words[i] = string(id)
+	}
+	return strings.Join(words, ", ")
 }
 
 // proposer is who proposed a candidate, and where.

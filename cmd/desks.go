@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"gitmem/candidates"
 	"gitmem/memfile"
@@ -59,34 +60,53 @@ const wholeID = 17
 
 // find resolves an id, or a unique beginning of one, on the desks at hand.
 func (a *app) find(id string) (placed, error) {
+	if strings.HasPrefix(id, string(memfile.KindExperience)) {
+		return placed{}, &kindError{id: id, is: "an experience", takes: "a candidate", hint: "`gitmem learn help` lists what is done with experiences"}
+	}
+	return findOn(a, id, func(d *candidates.Desk) (placed, memfile.ID, error) {
+		rec, err := d.Find(id)
+		return placed{d, rec}, rec.ID, err
+	})
+}
+
+// findOn looks for an id on each desk at hand. One that is not shortened is
+// looked for no further.
+func findOn[T any](a *app, id string, find func(*candidates.Desk) (T, memfile.ID, error)) (T, error) {
+	var found []T
+	var ids []memfile.ID
+	var none T
 	desks, err := a.desks()
 	if err != nil {
-		return placed{}, err
+		return none, err
 	}
-	var found []placed
-	missing := error(nil)
+	var missing error
 	for _, d := range desks {
-		rec, err := d.Find(id)
-		switch {
-		case err == nil:
-			found = append(found, placed{d, rec})
-		case !errors.Is(err, candidates.ErrNotFound):
-			return placed{}, err
-		default:
+		one, whole, err := find(d)
+		if errors.Is(err, candidates.ErrNotFound) {
 			missing = err
+			continue
 		}
-		if err == nil && len(id) == wholeID {
+		if err != nil {
+			return none, err
+		}
+		found, ids = append(found, one), append(ids, whole)
+		if len(id) == wholeID {
 			break
 		}
 	}
-	if len(found) == 0 {
-		return placed{}, missing
+	switch len(found) {
+	case 0:
+		return none, missing
+	case 1:
+		return found[0], nil
 	}
-	if len(found) > 1 {
-		return placed{}, &candidates.AmbiguousError{Prefix: id, IDs: []memfile.ID{found[0].ID, found[1].ID}}
-	}
-	return found[0], nil
+	return none, &candidates.AmbiguousError{Prefix: id, IDs: ids}
 }
+
+// kindError says that an id names something else than a command takes.
+type kindError struct{ id, is, takes, hint string }
+
+func (e *kindError) Error() string { return e.id + ": it is " + e.is + ", and this takes " + e.takes }
 
 // findAll resolves several ids before anything is done about the first.
 func (a *app) findAll(ids []string) ([]placed, error) {

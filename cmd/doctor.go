@@ -42,7 +42,7 @@ type diagnosis struct {
 func (a *app) runDoctor(ctx context.Context) error {
 	var all []diagnosis
 	all = append(all, a.diagnoseGit(ctx), a.diagnoseHomes(), a.diagnoseRegistry(), a.diagnoseSettings())
-	all = append(all, a.diagnoseStore()...)
+	all = append(all, a.diagnoseStore(ctx)...)
 	if a.asJSON() {
 		if err := printList(a, all); err != nil {
 			return err
@@ -132,8 +132,9 @@ func (a *app) diagnoseSettings() diagnosis {
 	return d
 }
 
-// diagnoseStore looks at the store here, its repository, disk and hooks.
-func (a *app) diagnoseStore() []diagnosis {
+// diagnoseStore looks at the store here, its repository, disk and hooks, and at
+// what is kept beside it.
+func (a *app) diagnoseStore(ctx context.Context) []diagnosis {
 	s, found, err := a.open(false)
 	if isNoStore(err) {
 		return []diagnosis{{Check: "store", State: remark, Message: firstLine(err.Error()), Hint: "`gitmem init` makes one"}}
@@ -145,7 +146,7 @@ func (a *app) diagnoseStore() []diagnosis {
 	if found.Foreign && found.Trusted == nil {
 		all = append(all, diagnosis{Check: "trust", State: remark, Message: "this account did not make the store; nothing of it is handed to an agent", Hint: "`gitmem trust` shows what it holds"})
 	}
-	all = append(all, a.diagnoseIdentity(s), a.diagnoseHooks(s), a.diagnosePending(s))
+	all = append(all, a.diagnoseIdentity(s), a.diagnoseHooks(s), a.diagnosePending(s), a.diagnoseIndex(ctx, s), a.diagnoseReceipts(s))
 	return append(all, diagnoseHealth(s)...)
 }
 

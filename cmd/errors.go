@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"gitmem/candidates"
+	"gitmem/candidates/evidence"
 	"gitmem/memfile"
 	"gitmem/memfile/guard"
 	"gitmem/repo"
@@ -51,7 +52,7 @@ var exitCodes = []struct {
 var errInterrupted = errors.New("interrupted")
 
 // errHeldNowhere says that `why` found nothing.
-var errHeldNowhere = errors.New("nothing in memory, no candidate and no operation holds this")
+var errHeldNowhere = errors.New("no receipt, nothing in memory, no experience and no candidate holds this")
 
 // foreignError keeps from an agent what somebody else's store says.
 type foreignError struct{ root string }
@@ -73,6 +74,8 @@ type complaint struct {
 	Line    int    `json:"line,omitempty"`
 	Column  int    `json:"column,omitempty"`
 	Hint    string `json:"hint,omitempty"`
+	// Present is the feedback that stands, where another was expected.
+	Present *feedbackJSON `json:"present,omitempty"`
 }
 
 // fail prints an error and returns the exit code of its kind.
@@ -105,6 +108,11 @@ func explain(err error) complaint {
 			c.Hint = fault.Hint
 		}
 	}
+	var stale *evidence.StaleError
+	if errors.As(err, &stale) {
+		present := newFeedbackJSON(stale.Present)
+		c.Present = &present
+	}
 	var refused *guard.RefusedError
 	if errors.As(err, &refused) && len(refused.Findings) > 0 {
 		f := refused.Findings[0]
@@ -118,7 +126,7 @@ func firstLine(s string) string { return strings.Join(strings.Split(strings.Trim
 
 // classify is the one switch from errors to exit codes and hints.
 func classify(err error) (int, string) {
-	for _, known := range []func(error) (int, string, bool){classifySetup, classifyUse, classifyRefusal, classifyState, classifyInput} {
+	for _, known := range []func(error) (int, string, bool){classifySetup, classifyLearning, classifyIndex, classifyUse, classifyRefusal, classifyState, classifyInput} {
 		if code, hint, ok := known(err); ok {
 			return code, hint
 		}

@@ -40,6 +40,17 @@ var failpoints = []struct{ name, step string }{
 	{"mkdir", "a folder is made"},
 	{"sync", "files or folders are brought to the disk"},
 	{"doctor", "the doctor tries the disk"},
+	{"index.lock", "the lock of those that write the index is taken"},
+	{"index.copy", "the newest generation of the index is copied"},
+	{"index.change", "the copy is brought up to date"},
+	{"index.build", "an index is built from the files"},
+	{"index.manifest", "what the index was made of is written down"},
+	{"index.marker", "the new generation is marked as whole"},
+	{"index.publish", "the new generation takes its place"},
+	{"index.sweep", "the former generations are deleted"},
+	{"index.beside", "an index is made beside one that cannot be written"},
+	{"receipt.open", "the day's file of receipts is opened"},
+	{"receipt.write", "a receipt is written, before its context is printed"},
 	{"any", "any of them"},
 }
 
@@ -47,7 +58,7 @@ func failpointsPage() string {
 	var b strings.Builder
 	b.WriteString("GITMEM_FAILPOINT=NAME[:N] kills this test build with SIGKILL at the N-th passage of a step:\n\n")
 	for _, f := range failpoints {
-		fmt.Fprintf(&b, "  %-12s  %s\n", f.name, f.step)
+		fmt.Fprintf(&b, "  %-14s  %s\n", f.name, f.step)
 	}
 	b.WriteString("\nGITMEM_FAILPOINT_LOG=FILE writes down the passages. GITMEM_NOW and GITMEM_SEED pin the time and the ids.")
 	return b.String()

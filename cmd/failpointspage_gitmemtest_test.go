@@ -19,7 +19,7 @@ func TestFailpointsAreAllNamed(t *testing.T) {
 	}
 	call := regexp.MustCompile(`\.(?:At|hit|at|Move|Rename|Exchange|exchange|step)\("([a-z]+(?:\.[a-z]+)?)"`)
 	found, source := 0, ""
-	for _, folder := range []string{"../repo", "../repo/gitdir"} {
+	for _, folder := range []string{"../repo", "../repo/gitdir", "../index", "../index/retrieve"} {
 		files, err := filepath.Glob(filepath.Join(folder, "*.go"))
 		if err != nil {
 			t.Fatal(err)

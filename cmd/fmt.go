@@ -22,39 +22,57 @@ func newFmt(a *app) *cobra.Command {
 		Use:   "fmt [FILE…]",
 		Short: "Mend what editors do to files: byte order marks, CRLF, a missing final line end",
 		Long: `Mend what editors do to files: byte order marks, CRLF, a missing final line end. No other byte changes.
-Without FILE it is MEMORY.md, store.yaml and the open candidates of the store. A file that is not UTF-8 is refused.`,
+Without FILE it is MEMORY.md, store.yaml, the open candidates, the experiences and the feedback of the store. A file that
+is not UTF-8 is refused.`,
 		RunE: func(_ *cobra.Command, args []string) error { return a.runFmt(args) },
 	}
 }
 
-// mended is one file as fmt prints it.
+// mendedFile is one file as fmt prints it.
 type mendedFile struct {
 	Path string   `json:"path"`
 	Did  []string `json:"did"`
 }
 
 func (a *app) runFmt(names []string) error {
+	m := mending{app: a}
 	if len(names) == 0 {
 		d, err := a.desk()
 		if err != nil {
 			return err
 		}
-		names = writtenByHand(d.Store.Root)
+		m.store(d.Store)
 	}
-	var done []mendedFile
-	var bad error
 	for _, name := range names {
-		did, err := a.fmtFile(name)
-		if err != nil {
-			bad = errors.Join(bad, err)
-		} else if len(did) > 0 {
-			done = append(done, mendedFile{Path: name, Did: did})
+		full := a.abs(name)
+		read, err := a.fmtReader(name, full)
+		if err == nil {
+			err = m.file(name, full, read)
 		}
+		m.bad = errors.Join(m.bad, err)
 	}
-	if err := a.printMended(done); err != nil {
+	if err := a.printMended(m.done); err != nil {
 		return err
 	}
-	return bad
+	return m.bad
+}
+
+// mending collects what was mended, and what could not be.
+type mending struct {
+	app  *app
+	done []mendedFile
+	bad  error
+}
+
+// store mends every file of a store in which a person writes.
+func (m *mending) store(s *repo.Store) {
+	for _, name := range writtenByHand(s.Root) {
+		rel, err := filepath.Rel(s.Root, name)
+		if err == nil {
+			err = m.file(name, name, func() ([]byte, error) { return s.Read(filepath.ToSlash(rel)) })
+		}
+		m.bad = errors.Join(m.bad, err)
+	}
 }
 
 func (a *app) printMended(done []mendedFile) error {
@@ -70,8 +88,12 @@ func (a *app) printMended(done []mendedFile) error {
 // writtenByHand lists the files of a store in which a person writes.
 func writtenByHand(root string) []string {
 	names := []string{filepath.Join(root, repo.StoreFileName), filepath.Join(root, candidates.ResidentPath)}
-	open, _ := filepath.Glob(filepath.Join(root, candidates.Folder, "c*.md"))
-	names = append(names, open...)
+	for _, pattern := range []string{
+		candidates.Folder + "/c*.md", memfile.ExperienceFolder + "/*/*/*/e*.md", memfile.FeedbackFolder + "/*/*.yaml",
+	} {
+		found, _ := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern))) // the patterns are sound
+		names = append(names, found...)
+	}
 	there := names[:0]
 	for _, name := range names {
 		if _, err := os.Lstat(name); err == nil {
@@ -81,25 +103,26 @@ func writtenByHand(root string) []string {
 	return there
 }
 
-// fmtFile mends one file, unless somebody saves it at the same moment.
-func (a *app) fmtFile(name string) ([]string, error) {
-	full := a.abs(name)
-	read, err := a.fmtReader(name, full)
-	if err != nil {
-		return nil, err
-	}
+// file mends one file, unless somebody saves it at the same moment.
+func (m *mending) file(name, full string, read func() ([]byte, error)) error {
 	data, err := read()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	mended, did, err := memfile.Mend(name, data)
-	if err != nil || len(did) == 0 || a.globals.dryRun {
-		return did, err
+	if err != nil || len(did) == 0 {
+		return err
 	}
-	if again, err := read(); err != nil || !bytes.Equal(again, data) {
-		return nil, errors.Join(err, &repo.ConflictError{Path: name, Reason: "it was saved at the same moment; nothing was changed"})
+	if !m.app.globals.dryRun {
+		if again, err := read(); err != nil || !bytes.Equal(again, data) {
+			return errors.Join(err, &repo.ConflictError{Path: name, Reason: "it was saved at the same moment; nothing was changed"})
+		}
+		if err := durable.Replace(full, mended, 0o644); err != nil {
+			return err
+		}
 	}
-	return did, durable.Replace(full, mended, 0o644)
+	m.done = append(m.done, mendedFile{Path: name, Did: did})
+	return nil
 }
 
 // fmtReader gives how a file is read: in a store without following links, and

@@ -6,6 +6,7 @@ import "github.com/spf13/cobra"
 func commandGroups(a *app) []group {
 	return []group{
 		{"daily", "Daily, by a person:", dailyCommands(a)},
+		{"learned", "What was learned:", learningCommands(a)},
 		{"audit", "What happened, and why:", auditCommands(a)},
 		{"store", "Stores and settings:", storeCommands(a)},
 		{"programs", "For programs and upkeep:", programCommands(a)},
@@ -20,9 +21,14 @@ func dailyCommands(a *app) []*cobra.Command {
 	}
 }
 
+// learningCommands keep evidence apart from memory, find it again and hand it out.
+func learningCommands(a *app) []*cobra.Command {
+	return []*cobra.Command{newLearn(a), newSearch(a), newContext(a)}
+}
+
 // auditCommands tell what happened.
 func auditCommands(a *app) []*cobra.Command {
-	return []*cobra.Command{newLog(a), newBlame(a), newWhy(a), newDiff(a), newVerify(a)}
+	return []*cobra.Command{newLog(a), newBlame(a), newWhy(a), newReceipt(a), newDiff(a), newVerify(a)}
 }
 
 // storeCommands make, find and set up stores.
@@ -32,5 +38,5 @@ func storeCommands(a *app) []*cobra.Command {
 
 // programCommands are what scripts, editors and agents call.
 func programCommands(a *app) []*cobra.Command {
-	return []*cobra.Command{newPropose(a), newImport(a), newExport(a), newCheck(a), newFmt(a), newRecover(a), newWatch(a)}
+	return []*cobra.Command{newPropose(a), newImport(a), newExport(a), newCheck(a), newFmt(a), newRecover(a), newIndex(a), newWatch(a)}
 }

@@ -86,6 +86,10 @@ func fieldHint(field string) string {
 		return "divide it into several smaller changes"
 	case "text":
 		return "give a few words of it"
+	case "resolution":
+		return "say in a sentence or two how it was solved"
+	case "evidence":
+		return "quote less of it, or only what matters"
 	}
 	return ""
 }

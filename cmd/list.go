@@ -47,6 +47,8 @@ type entryJSON struct {
 	Chars     int        `json:"chars"` // of the text, in code points
 	Section   string     `json:"section,omitempty"`
 	Candidate memfile.ID `json:"candidate"`
+	// EvidenceWithdrawn: all experiences that it stood on were forgotten.
+	EvidenceWithdrawn bool `json:"evidence_withdrawn,omitempty"`
 }
 
 func (a *app) list(ctx context.Context, o listOptions) error {
@@ -61,12 +63,17 @@ func (a *app) list(ctx context.Context, o listOptions) error {
 	}
 	out := listJSON{Entries: []entryJSON{}, Candidates: []recordJSON{}, Usage: map[string]candidates.Usage{}}
 	for _, d := range desks {
+		gone, err := withdrawn(ctx, d)
+		if err != nil {
+			return err
+		}
+		l := listing{app: a, desk: d, withdrawn: gone, out: &out}
 		if len(o.status) == 0 {
-			if err := a.listEntries(ctx, d, &out); err != nil {
+			if err := l.entries(ctx); err != nil {
 				return err
 			}
 		}
-		if err := a.listCandidates(d, o, &out); err != nil {
+		if err := l.candidates(o); err != nil {
 			return err
 		}
 	}
@@ -97,19 +104,28 @@ func states() []string {
 	return words
 }
 
-// listEntries adds the entries of a resident file. Where each came from is
-// looked up only for programs.
-func (a *app) listEntries(ctx context.Context, d *candidates.Desk, out *listJSON) error {
-	entries, usage, drifted, err := a.entries(d)
+// listing lists what one store holds.
+type listing struct {
+	app       *app
+	desk      *candidates.Desk
+	withdrawn map[memfile.ID]bool // candidates that stand on nothing any more
+	out       *listJSON
+}
+
+// entries adds the entries of a resident file. Where each came from is looked up
+// only for programs, and where evidence was withdrawn.
+func (l listing) entries(ctx context.Context) error {
+	scope := l.desk.Store.Scope
+	entries, usage, drifted, err := l.app.entries(l.desk)
 	if err != nil {
-		a.tellInvalid([]candidates.Invalid{*candidates.InvalidResident(err)})
+		l.app.tellInvalid([]candidates.Invalid{*candidates.InvalidResident(err)})
 		return nil
 	}
-	out.Usage[d.Store.Scope] = usage
-	out.Drift = out.Drift || drifted
+	l.out.Usage[scope] = usage
+	l.out.Drift = l.out.Drift || drifted
 	origin := map[string][]memfile.ID{}
-	if a.asJSON() {
-		blamed, err := d.Store.Blame(ctx, 0)
+	if l.app.asJSON() || len(l.withdrawn) > 0 {
+		blamed, err := l.desk.Store.Blame(ctx, 0)
 		if err != nil {
 			return err
 		}
@@ -118,11 +134,12 @@ func (a *app) listEntries(ctx context.Context, d *candidates.Desk, out *listJSON
 		}
 	}
 	for i, e := range entries {
-		row := entryJSON{Scope: d.Store.Scope, Index: i + 1, Text: e.Text, Chars: utf8.RuneCountInString(e.Text), Section: e.Section}
+		row := entryJSON{Scope: scope, Index: i + 1, Text: e.Text, Chars: utf8.RuneCountInString(e.Text), Section: e.Section}
 		if ids := origin[e.Text]; len(ids) > 0 {
 			row.Candidate, origin[e.Text] = ids[0], ids[1:]
+			row.EvidenceWithdrawn = l.withdrawn[row.Candidate]
 		}
-		out.Entries = append(out.Entries, row)
+		l.out.Entries = append(l.out.Entries, row)
 	}
 	return nil
 }
@@ -151,38 +168,45 @@ func (a *app) entries(d *candidates.Desk) (list []memfile.Block, usage candidate
 	return former.Entries(), candidates.Usage{Chars: former.Usage(), Cap: d.Rules.Cap}, drifted, nil
 }
 
-func (a *app) listCandidates(d *candidates.Desk, o listOptions, out *listJSON) error {
+// candidates adds the open ones, and the settled where they are asked for.
+func (l listing) candidates(o listOptions) error {
 	wanted := func(status string) bool { return len(o.status) == 0 || slices.Contains(o.status, status) }
-	list, err := d.OpenList()
+	list, err := l.desk.OpenList()
 	if err != nil {
 		return err
 	}
-	a.tellInvalid(list.Invalid)
+	l.app.tellInvalid(list.Invalid)
 	for _, rec := range list.Records {
 		if wanted(string(rec.State)) {
-			out.Candidates = append(out.Candidates, a.recordJSON(rec))
+			l.add(rec)
 		}
 	}
 	if !o.all && !slices.ContainsFunc(o.status, memfile.Settled) {
 		return nil
 	}
-	return d.VisitSettled(wanted, func(rec candidates.Record, bad *candidates.Invalid) error {
+	return l.desk.VisitSettled(wanted, func(rec candidates.Record, bad *candidates.Invalid) error {
 		if bad != nil {
-			a.tellInvalid([]candidates.Invalid{*bad})
+			l.app.tellInvalid([]candidates.Invalid{*bad})
 			return nil
 		}
-		out.Candidates = append(out.Candidates, a.recordJSON(rec))
+		l.add(rec)
 		return nil
 	})
+}
+
+func (l listing) add(rec candidates.Record) {
+	row := l.app.recordJSON(rec)
+	row.EvidenceWithdrawn = rec.State == candidates.Applied && l.withdrawn[rec.ID]
+	l.out.Candidates = append(l.out.Candidates, row)
 }
 
 // sayList prints one line for each, so that lines can be counted.
 func (a *app) sayList(out listJSON) {
 	for _, e := range out.Entries {
-		a.say("%s %d: %s %s", e.Scope, e.Index, clip(e.Text, 2000), a.faint(fmt.Sprintf("(%d)", e.Chars), a.TerminalOut))
+		a.say("%s %d: %s %s%s", e.Scope, e.Index, clip(e.Text, 2000), a.faint(fmt.Sprintf("(%d)", e.Chars), a.TerminalOut), ifMarked(e.EvidenceWithdrawn))
 	}
 	for _, c := range out.Candidates {
-		a.say("%s %s %s %s: %s", c.ID, a.bold(c.Status, a.TerminalOut), c.Scope, c.action(), c.summary())
+		a.say("%s %s %s %s: %s%s", c.ID, a.bold(c.Status, a.TerminalOut), c.Scope, c.action(), c.summary(), ifMarked(c.EvidenceWithdrawn))
 	}
 	for _, scope := range []string{memfile.ScopeProject, memfile.ScopeGlobal} {
 		if u, ok := out.Usage[scope]; ok {

@@ -35,7 +35,7 @@ func newLog(a *app) *cobra.Command {
 	f.StringVar(&o.id, "id", "", "only what concerns this id, or a beginning of it")
 	f.VarP(&o.max, "max", "n", "at most `N`, the newest")
 	offerWords(c, "op", operationWords)
-	offer(c, "id", a.completeIDs(candidates.States...))
+	offer(c, "id", a.completeAnyID)
 	return c
 }
 

@@ -16,16 +16,17 @@ import (
 )
 
 // TestMain runs the tests in surroundings of their own, or, where this binary
-// was started under the name gitmem, is the program.
+// was started under the name of a program, is that.
 func TestMain(m *testing.M) {
-	if name := filepath.Base(os.Args[0]); strings.TrimSuffix(name, ".exe") != "gitmem" {
+	programs := map[string]func(){"gitmem": func() { os.Exit(cmd.Main(os.Args[1:], streams())) }, "holder": holder}
+	if name := filepath.Base(os.Args[0]); programs[strings.TrimSuffix(name, ".exe")] == nil {
 		dir, err := os.MkdirTemp("", "gitmem-cmd-")
 		if err != nil {
 			panic(err)
 		}
 		enter(dir)
 	}
-	testscript.Main(m, map[string]func(){"gitmem": func() { os.Exit(cmd.Main(os.Args[1:], streams())) }})
+	testscript.Main(m, programs)
 }
 
 // streams are those of the process; HOME is taken as the account's home, so

@@ -1,10 +1,7 @@
 package cmd
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
 
 	"github.com/spf13/cobra"
 
@@ -70,66 +67,10 @@ func (a *app) proposeOpen(ctx context.Context, o proposeOptions) error {
 // readOperations reads the changes of a batch: a JSON list of objects with
 // action, locator, section and content.
 func (a *app) readOperations(file string) ([]memfile.Edit, error) {
-	data, err := a.readInput(file)
-	if err != nil {
-		return nil, err
+	list, err := readList[editJSON](a, file, "changes", `[{"action": "add", "content": "…"}, {"action": "remove", "locator": "…"}]`)
+	edits := make([]memfile.Edit, len(list))
+	for i, e := range list {
+		edits[i] = memfile.Edit{Action: e.Action, Locator: e.Locator, Section: e.Section, Content: e.Content}
 	}
-	edits, offset, err := parseOperations(data)
-	if err == nil {
-		return edits, nil
-	}
-	line, column := position(data, offset)
-	return nil, &memfile.Fault{
-		Path: file, Line: line, Column: column, Rule: "json", Message: "not a list of changes: " + err.Error(),
-		Hint: `write [{"action": "add", "content": "…"}, {"action": "remove", "locator": "…"}]`,
-	}
-}
-
-// parseOperations gives the changes, or the place of the first fault in bytes.
-func parseOperations(data []byte) ([]memfile.Edit, int64, error) {
-	dec := json.NewDecoder(bytes.NewReader(data))
-	if open, err := dec.Token(); err != nil || open != json.Delim('[') {
-		return nil, 0, errors.New("it does not begin with [")
-	}
-	var edits []memfile.Edit
-	for dec.More() {
-		at := skipSpace(data, dec.InputOffset())
-		var one json.RawMessage
-		if err := dec.Decode(&one); err != nil {
-			return nil, at, err
-		}
-		var e editJSON
-		strict := json.NewDecoder(bytes.NewReader(one))
-		strict.DisallowUnknownFields()
-		if err := strict.Decode(&e); err != nil {
-			return nil, at, err
-		}
-		edits = append(edits, memfile.Edit{Action: e.Action, Locator: e.Locator, Section: e.Section, Content: e.Content})
-	}
-	if _, err := dec.Token(); err != nil {
-		return nil, dec.InputOffset(), errors.New("the list is not closed")
-	}
-	if rest := bytes.TrimSpace(data[dec.InputOffset():]); len(rest) > 0 {
-		return nil, dec.InputOffset(), errors.New("something follows the list")
-	}
-	if len(edits) == 0 {
-		return nil, 0, errors.New("it is empty")
-	}
-	return edits, 0, nil
-}
-
-// skipSpace goes on to the next value of a list.
-func skipSpace(data []byte, offset int64) int64 {
-	for int(offset) < len(data) && bytes.IndexByte([]byte(" \t\r\n,"), data[offset]) >= 0 {
-		offset++
-	}
-	return offset
-}
-
-// position is the line and column, from 1, of an offset in bytes.
-func position(data []byte, offset int64) (line, column int) {
-	before := data[:min(int(offset), len(data))]
-	line = bytes.Count(before, []byte("\n")) + 1
-	last := before[bytes.LastIndexByte(before, '\n')+1:]
-	return line, len([]rune(string(last))) + 1
+	return edits, err
 }

@@ -32,6 +32,8 @@ type recordJSON struct {
 	Path       string       `json:"path"`
 	Edited     bool         `json:"edited,omitempty"`
 	Hidden     bool         `json:"hidden,omitempty"` // its words are not for an agent
+	// EvidenceWithdrawn: it is applied, and all experiences that it stood on were forgotten.
+	EvidenceWithdrawn bool `json:"evidence_withdrawn,omitempty"`
 }
 
 type editJSON struct {

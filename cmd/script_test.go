@@ -17,6 +17,7 @@ import (
 //	project NAME            makes a git repository with a store, goes there, and sets STORE
 //	exits CODE PROGRAM …    runs a program that must end with this exit code
 //	id NAME [N]             sets NAME to the N-th candidate id (from 1) of the last stdout
+//	eid NAME [N]            the same for the id of an experience
 //	take NAME               sets NAME to the last stdout without its final line end
 //	field NAME PATH         sets NAME to a value of the last stdout, which is JSON: id, entries.0.text, …
 //	is A B                  fails unless both words are the same
@@ -28,6 +29,7 @@ import (
 //	repeat NAME TEXT N      sets NAME to N times TEXT
 //	token NAME SEED N       sets NAME to the first N hex digits of the SHA-256 of SEED, for made-up secrets
 //	same before FILE…       notes the bytes of files; same after FILE… fails unless they are the same again
+//	hold reading|writing    starts a process that holds the index of STORE, and sets HOLDER to its process id
 //	nowhere TEXT            fails if an object that a reference or reflog of STORE reaches, or a reflog, holds TEXT
 //
 // The conditions gitmemtest and root say how and by whom the tests are run.
@@ -55,8 +57,8 @@ func TestScript(t *testing.T) {
 			return false, fmt.Errorf("unknown condition %q", name)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"project": project, "exits": exits, "id": candidateID, "take": take, "field": field, "is": is, "lines": lines,
-			"write": write, "append": appendTo, "swap": swap, "encode": encode, "repeat": repeat, "token": token, "same": same, "nowhere": nowhere,
+			"project": project, "exits": exits, "id": candidateID, "eid": experienceID, "take": take, "field": field, "is": is, "lines": lines,
+			"write": write, "append": appendTo, "swap": swap, "encode": encode, "repeat": repeat, "token": token, "same": same, "nowhere": nowhere, "hold": hold,
 		},
 		RequireUniqueNames: true,
 	})

@@ -3,19 +3,21 @@ package cmd
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"gitmem/candidates"
+	"gitmem/memfile"
 	"gitmem/repo"
 )
 
 func newShow(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:               "show ID",
-		Short:             "One candidate: its words, its diff, where it comes from, what became of it",
+		Short:             "One candidate or experience: its words, where it comes from, what became of it",
 		Args:              cobra.ExactArgs(1),
-		ValidArgsFunction: a.completeIDs(candidates.States...),
+		ValidArgsFunction: a.completeAnyID,
 		RunE:              func(c *cobra.Command, args []string) error { return a.show(c.Context(), args[0]) },
 	}
 }
@@ -42,18 +44,35 @@ type provenanceJSON struct {
 	Policy     string   `json:"policy,omitempty"`
 }
 
+// show tells by the first letter of an id what it names.
 func (a *app) show(ctx context.Context, id string) error {
+	if strings.HasPrefix(id, string(memfile.KindExperience)) {
+		return a.showExperience(ctx, id)
+	}
+	return a.showCandidate(ctx, id)
+}
+
+// operationsOn are the operations that have to do with an id, newest first.
+func operationsOn(ctx context.Context, d *candidates.Desk, id memfile.ID) ([]repo.Record, error) {
+	history, err := d.Store.History(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var ops []repo.Record
+	for r := range history.Select(repo.Filter{ID: string(id)}) {
+		ops = append(ops, r)
+	}
+	return ops, nil
+}
+
+func (a *app) showCandidate(ctx context.Context, id string) error {
 	p, err := a.find(id)
 	if err != nil {
 		return err
 	}
-	history, err := p.desk.Store.History(ctx)
+	ops, err := operationsOn(ctx, p.desk, p.ID)
 	if err != nil {
 		return err
-	}
-	var ops []repo.Record
-	for r := range history.Select(repo.Filter{ID: string(p.ID)}) {
-		ops = append(ops, r)
 	}
 	if a.asJSON() {
 		return a.printJSON(a.showJSON(p, ops))

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gitmem/candidates"
+	"gitmem/candidates/evidence"
 	"gitmem/memfile"
 	"gitmem/repo"
 )
@@ -19,17 +20,17 @@ func newStatus(a *app) *cobra.Command {
 	}
 }
 
-// statusJSON is the state of the stores at hand. Index is null as long as there
-// is no search index.
+// statusJSON is the state of the stores at hand.
 type statusJSON struct {
 	Store       string          `json:"store"`
 	Head        string          `json:"head"`
 	Scopes      []scopeJSON     `json:"scopes"`
 	Waiting     waitingJSON     `json:"waiting"`
+	Experiences countsJSON      `json:"experiences"`
 	AutoApplied []autoJSON      `json:"auto_applied"`
 	Uncertain   []uncertainJSON `json:"uncertain"`
 	Invalid     []faultJSON     `json:"invalid"`
-	Index       *struct{}       `json:"index"`
+	Index       indexStateJSON  `json:"index"`
 	Generation  generationJSON  `json:"generation"`
 	Notices     []string        `json:"notices"`
 }
@@ -47,6 +48,8 @@ type scopeJSON struct {
 	Rubble string `json:"rubble,omitempty"`
 	// Restore is the command that brings back what a damaged file held.
 	Restore string `json:"restore,omitempty"`
+	// EvidenceWithdrawn are the entries whose evidence all was forgotten.
+	EvidenceWithdrawn []markJSON `json:"evidence_withdrawn"`
 }
 
 // waitingJSON counts what a person has to decide on.
@@ -55,6 +58,7 @@ type waitingJSON struct {
 	Failed    int `json:"failed"`
 	Edited    int `json:"edited"`    // saved by hand and not committed
 	Decisions int `json:"decisions"` // written, for `gitmem apply`
+	Held      int `json:"held"`      // experiences to be confirmed or forgotten
 }
 
 type uncertainJSON struct {
@@ -96,12 +100,17 @@ func (a *app) status(ctx context.Context) error {
 }
 
 func (a *app) readStatus(ctx context.Context, desks []*candidates.Desk) (statusJSON, error) {
-	s := statusJSON{AutoApplied: []autoJSON{}, Uncertain: []uncertainJSON{}, Invalid: []faultJSON{}, Notices: []string{}}
+	s := statusJSON{Experiences: newCountsJSON(), AutoApplied: []autoJSON{}, Uncertain: []uncertainJSON{}, Invalid: []faultJSON{}, Notices: []string{}}
 	for _, d := range desks {
 		if err := s.look(ctx, d); err != nil {
 			return s, err
 		}
 	}
+	indexes, err := a.indexes(ctx, desks)
+	if err != nil {
+		return s, err
+	}
+	s.Index = joinIndexes(indexes)
 	if agent, _ := a.agent(); agent != "" {
 		s.withoutQuotations()
 	}
@@ -138,6 +147,12 @@ func (s *statusJSON) look(ctx context.Context, d *candidates.Desk) error {
 		n := len(entries)
 		scope.Entries = &n
 	}
+	if scope.EvidenceWithdrawn, err = withdrawnEntries(ctx, d); err != nil {
+		return err
+	}
+	if err := s.countExperiences(d); err != nil {
+		return err
+	}
 	s.Scopes = append(s.Scopes, scope)
 	for _, rec := range o.Open {
 		s.Waiting.count(rec)
@@ -158,6 +173,13 @@ func (s *statusJSON) look(ctx context.Context, d *candidates.Desk) error {
 		s.AutoApplied = append(s.AutoApplied, newAutoJSON(c))
 	}
 	return s.notice(d, o, view)
+}
+
+func (s *statusJSON) countExperiences(d *candidates.Desk) error {
+	counts, err := evidence.Open(d).Counts()
+	s.Experiences.add(counts)
+	s.Waiting.Held = s.Experiences.Statuses[memfile.StatusHeld]
+	return err
 }
 
 // withoutQuotations takes away what may quote a text that nobody adopted or

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"gitmem/candidates"
+	"gitmem/memfile"
 	"gitmem/repo"
 )
 
@@ -25,6 +26,17 @@ func (a *app) sayStatus(s statusJSON) {
 			a.say("  %s %s; `%s` brings the last good version back", a.red("damaged:", a.TerminalOut), visible(m.Rubble), visible(m.Restore))
 		case m.Drift:
 			a.say("  hand edits that were not adopted: `gitmem diff` shows them, `gitmem adopt` takes them in")
+		}
+		for _, e := range m.EvidenceWithdrawn {
+			a.say("  entry %d, by %s:%s", e.Index, e.Candidate, evidenceWithdrawn)
+		}
+	}
+	if s.Experiences.Total+s.Experiences.Statuses[memfile.StatusForgotten] > 0 {
+		a.say("%s", s.Experiences)
+	}
+	for _, i := range s.Index.Stores {
+		if i.Generation > 0 || i.Behind > 0 {
+			a.say("%s", a.indexLine(i))
 		}
 	}
 	a.sayWaiting(s)
@@ -53,6 +65,9 @@ func (a *app) sayWaiting(s statusJSON) {
 	}
 	if w.Decisions > 0 {
 		a.say("%s written and not carried out: `gitmem apply`", counted(w.Decisions, "decision is", "decisions are"))
+	}
+	if w.Held > 0 {
+		a.say("%s held: `gitmem learn status --status held` lists them", counted(w.Held, "experience is", "experiences are"))
 	}
 	if n := len(s.AutoApplied); n > 0 {
 		a.say("%s applied without a person: `gitmem review --auto`", counted(n, "change was", "changes were"))

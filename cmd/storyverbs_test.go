@@ -47,17 +47,21 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-func candidateID(ts *testscript.TestScript, neg bool, args []string) {
-	want(ts, !neg && (len(args) == 1 || len(args) == 2), "id NAME [N]")
+func candidateID(ts *testscript.TestScript, neg bool, args []string) { idOf(ts, neg, "c", args) }
+
+func experienceID(ts *testscript.TestScript, neg bool, args []string) { idOf(ts, neg, "e", args) }
+
+func idOf(ts *testscript.TestScript, neg bool, letter string, args []string) {
+	want(ts, !neg && (len(args) == 1 || len(args) == 2), "id|eid NAME [N]")
 	n := 1
 	if len(args) == 2 {
 		var err error
 		n, err = strconv.Atoi(args[1])
 		ts.Check(err)
 	}
-	ids := regexp.MustCompile(`\bc[0-9a-f]{16}\b`).FindAllString(ts.ReadFile("stdout"), -1)
+	ids := regexp.MustCompile(`\b`+letter+`[0-9a-f]{16}\b`).FindAllString(ts.ReadFile("stdout"), -1)
 	if len(ids) < n {
-		ts.Fatalf("stdout holds %d candidate ids", len(ids))
+		ts.Fatalf("stdout holds %d ids that begin with %s", len(ids), letter)
 	}
 	ts.Setenv(args[0], ids[n-1])
 }

@@ -19,8 +19,8 @@ func newTour(a *app) *cobra.Command {
 		Use:   "tour",
 		Short: "See the main job done, step by step, in a throwaway store",
 		Long: `Really does the main job in a throwaway home with a throwaway project, and shows each command and what it prints:
-a model's proposal, a poisoned one, review, approval, the audit, a hand edit, an undo, the proof. Nothing of yours
-is read or written.`,
+a model's proposal, a poisoned one, review, approval, the audit, a hand edit, an undo, an experience, a search, the context
+that an agent gets and its receipt, the proof. Nothing of yours is read or written.`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return a.runTour(c.Context(), o) },
 	}
@@ -95,6 +95,14 @@ func tourSteps() []tourStep {
 		{"You change your mind about the agent's entry. One command takes it back, and only it.", func(t *tourist) error {
 			return t.both([]string{"undo", t.proposed, "--yes"}, []string{"list"})
 		}},
+		{"A session found something out. That is evidence, kept apart from memory; an agent's own waits for you.", func(t *tourist) error {
+			return t.gitmem("learn", "record", "--kind", "problem", "--title", "The install hangs behind the proxy",
+				"--summary", "`pnpm install` waited for ever in CI.", "--resolution", "Set http.proxy in .npmrc.", "--session", "0b1e", "--message", "msg_31")
+		}},
+		{"It is found when it helps, by any part of a name.", func(t *tourist) error { return t.gitmem("search", "proxy npmrc") }},
+		{"An agent gets memory and what fits its task, as data that no text in it can break out of.", (*tourist).handOut},
+		{"What it got was kept before it was printed, and is there again byte for byte, without any index.", (*tourist).replay},
+		{"Why did it know this?", func(t *tourist) error { return t.gitmem("why", "http.proxy") }},
 		{"And the proof: the whole history is derived again from the first commit on.", func(t *tourist) error { return t.gitmem("verify") }},
 	}
 }

@@ -21,6 +21,7 @@ type tourist struct {
 	streams  Streams
 	store    string
 	proposed string // id of the agent's proposal
+	handed   string // the context that an agent got
 }
 
 // newTourist makes a home and a project below top. Nothing of the person who
@@ -90,6 +91,31 @@ func (t *tourist) editByHand() error {
 	}
 	_, err = f.WriteString(line)
 	return errors.Join(err, f.Close())
+}
+
+// handOut gets the context of a turn.
+func (t *tourist) handOut() error {
+	var out bytes.Buffer
+	err := t.show(&out, exitDone, []string{"context", "--query", "pnpm install hangs", "--session", "7f3a", "--turn", "1"})
+	t.handed = out.String()
+	return err
+}
+
+// replay prints that context again, from its receipt, and compares.
+func (t *tourist) replay() error {
+	var out bytes.Buffer
+	if err := t.show(&out, exitDone, []string{"receipt", "list"}); err != nil {
+		return err
+	}
+	id := regexp.MustCompile(`\br[0-9a-f]{16}\b`).FindString(out.String())
+	out.Reset()
+	if err := t.show(&out, exitDone, []string{"receipt", "replay", id}); err != nil {
+		return err
+	}
+	if out.String() != t.handed {
+		return errors.New("the replay is not what was handed out")
+	}
+	return nil
 }
 
 // gitmem runs this program, which must succeed; refused one that must not.

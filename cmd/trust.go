@@ -16,7 +16,7 @@ func newTrust(a *app) *cobra.Command {
 		Use:   "trust",
 		Short: "See everything that a foreign store would tell agents, and allow it",
 		Long: `A store in .gitmem of a project that this account did not make is foreign: it can be read, searched and checked,
-but nothing of it is handed to an agent. This command shows every entry and every skill of it, and notes by a
+but nothing of it is handed to an agent. This command shows every entry, skill and experience of it, and notes by a
 digest that you saw them.`,
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error { return a.runTrust() },
@@ -80,7 +80,7 @@ func (a *app) runTrust() error {
 func (a *app) showOffered(shown []repo.Shown) {
 	w, tty := a.stage()
 	if len(shown) == 0 {
-		a.tell("it holds no entry and no skill")
+		a.tell("it holds no entry, no skill and no experience")
 	}
 	for _, s := range shown {
 		text := string(s.Data)

@@ -81,3 +81,14 @@ func BenchmarkParseMessage(b *testing.B) {
 		ParseMessage(exampleText)
 	}
 }
+
+func BenchmarkParseExperience(b *testing.B) {
+	data := []byte(experienceText)
+	b.SetBytes(int64(len(data)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := ParseExperience("E", data); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

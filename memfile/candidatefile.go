@@ -19,7 +19,7 @@ const firstOwnKey = "gitmem"
 
 // CandidateFile is a parsed candidate together with its bytes. It never changes.
 type CandidateFile struct {
-	front     *FrontMatter
+	recordFile
 	candidate Candidate
 }
 
@@ -39,33 +39,14 @@ func ParseCandidate(path string, data []byte) (*CandidateFile, error) {
 	if len(d.faults) > 0 {
 		return nil, d.faults.err()
 	}
-	return &CandidateFile{front: front, candidate: d.c}, nil
+	return &CandidateFile{recordFile{front}, d.c}, nil
 }
 
 // Candidate gives what the file says, as a copy that may be changed.
 func (f *CandidateFile) Candidate() Candidate { return f.candidate.clone() }
 
-// Bytes gives the file. It must not be changed.
-func (f *CandidateFile) Bytes() []byte { return f.front.data }
-
-// Path gives the path that stands in front of faults.
-func (f *CandidateFile) Path() string { return f.front.path }
-
-// Notes gives what is accepted and mended by fmt: a byte order mark, CRLF.
-func (f *CandidateFile) Notes() []*Fault { return notesOf(f.front.path, f.front.data) }
-
-// Fault makes a fault at the value of a key, at the body for "body", at the first line for a key that is not there.
-func (f *CandidateFile) Fault(key, rule, message, hint string) *Fault {
-	return f.front.Fault(key, rule, message, hint)
-}
-
 // NameFault reports a file whose name is not its id, nil if it is.
-func (f *CandidateFile) NameFault() *Fault {
-	if want := string(f.candidate.ID) + ".md"; path.Base(f.front.path) != want {
-		return f.Fault("id", RuleName, "the name of the file is not its id", "it must be called "+want)
-	}
-	return nil
-}
+func (f *CandidateFile) NameFault() *Fault { return f.nameFault(f.candidate.ID) }
 
 // CandidatePath gives the place of a candidate's file in its store: candidates/<id>.md while it is open, in the folder of
 // the day of its creation once it is settled.

@@ -1,6 +1,7 @@
 package memfile
 
 import (
+	"slices"
 	"strings"
 	"time"
 )
@@ -8,15 +9,9 @@ import (
 // FormatCandidate writes a new file in the order of the format.
 func FormatCandidate(c Candidate) []byte {
 	c = c.normal()
-	var lines []string
-	for _, key := range candidateKeys {
-		if key == firstOwnKey {
-			lines = append(lines, "# below: gitmem's own, not to be changed")
-		}
-		if v, ok := c.written(key); ok {
-			lines = append(lines, keyLines(key, v, c.note(key))...)
-		}
-	}
+	own := slices.Index(candidateKeys, firstOwnKey)
+	lines := append(keysOf(c, candidateKeys[:own]), "# below: gitmem's own, not to be changed")
+	lines = append(lines, keysOf(c, candidateKeys[own:])...)
 	return []byte(header(lines) + bodyOf(c))
 }
 

@@ -1,7 +1,6 @@
 package memfile
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 )
@@ -137,8 +136,7 @@ func (d *candidateReader) action(n *node, key string) string {
 func (d *candidateReader) body(front *FrontMatter) {
 	content := NormalContent(front.Body())
 	if d.c.Batch() && content != "" {
-		line := 1 + bytes.Count(front.data[:front.body.start], []byte{'\n'})
-		d.fault(&node{line: line, column: 1}, RuleValue, "a batch has no body, its contents stand in operations", "")
+		d.fault(&node{line: front.bodyLine(), column: 1}, RuleValue, "a batch has no body, its contents stand in operations", "")
 		return
 	}
 	d.c.Content = content

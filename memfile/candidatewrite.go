@@ -45,7 +45,7 @@ func (c Candidate) writtenOwn(key string) (rendered, bool) {
 	case "source":
 		return rendered{inline: writeSource(c.Source)}, c.Source != Source{}
 	case "evidence":
-		return rendered{inline: writeIDs(c.Evidence)}, len(c.Evidence) > 0
+		return rendered{inline: flowList(c.Evidence)}, len(c.Evidence) > 0
 	case "target":
 		return writeTargets(c), len(c.Target) > 0
 	case "created":
@@ -84,14 +84,6 @@ func block(s string) rendered {
 func writeSource(s Source) string {
 	return flowMap(pairOf{"agent", s.Agent}, pairOf{"session", s.Session}, pairOf{"message", s.Message},
 		pairOf{"client", s.Client}, pairOf{"connection", s.Connection})
-}
-
-func writeIDs(ids []ID) string {
-	parts := make([]string, len(ids))
-	for i, id := range ids {
-		parts[i] = scalar(string(id), true)
-	}
-	return "[" + strings.Join(parts, ", ") + "]"
 }
 
 // writeTargets writes the one target of a change as a block, those of a batch as a list of blocks.

@@ -109,6 +109,37 @@ func (d *decoder) points(n *node, key string) int {
 	return v
 }
 
+// count reads a whole number from 0.
+func (d *decoder) count(n *node, key string) int {
+	v, err := strconv.Atoi(n.text)
+	if n.kind != yamlInt || err != nil || v < 0 {
+		d.fault(n, RuleValue, key+" must be a whole number from 0", "")
+		return 0
+	}
+	return v
+}
+
+// truth reads true or false.
+func (d *decoder) truth(n *node, key string) bool {
+	if n.kind != yamlBool {
+		d.fault(n, RuleType, key+" must be true or false", "")
+	}
+	return n.kind == yamlBool && strings.EqualFold(n.text, "true")
+}
+
+// words reads a list of texts that are not empty.
+func (d *decoder) words(n *node, key string) []string {
+	if n.kind != yamlList {
+		d.fault(n, RuleType, key+" must be a list of words", "write [word, word]")
+		return nil
+	}
+	var out []string
+	for _, item := range n.items {
+		out = append(out, d.exact(item, key))
+	}
+	return out
+}
+
 // timeLayout is RFC 3339 in UTC, to the second.
 const timeLayout = "2006-01-02T15:04:05Z"
 

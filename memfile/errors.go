@@ -153,6 +153,30 @@ func (e *EntryError) Error() string {
 	return where + e.Err.Error() + ": " + preview(e.Text)
 }
 
+// RecordError says which rule of its form a record breaks.
+type RecordError struct {
+	// Key is the key in the file, or title, summary, resolution.
+	Key string
+	// Evidence counts the piece of evidence from 1; 0 where it is none.
+	Evidence     int
+	Reason, Hint string
+}
+
+func (e *RecordError) Error() string { return e.Reason }
+
+// SupportError says that an experience can support no memory, no pattern and no evaluation.
+type SupportError struct {
+	ID           ID
+	Kind, Status string
+}
+
+func (e *SupportError) Error() string {
+	if e.Status == StatusForgotten {
+		return string(e.ID) + ": it was forgotten and supports nothing"
+	}
+	return string(e.ID) + ": an unresolved issue supports no memory, no pattern and no evaluation"
+}
+
 // preview gives a text in one line of at most 80 code points, quoted.
 func preview(s string) string {
 	return `"` + clip(strings.Join(strings.Fields(s), " "), 80) + `"`

@@ -80,6 +80,76 @@ func ExampleCandidateFile_Update() {
 	// Use pnpm.
 }
 
+// An unresolved issue supports nothing before it is solved; a solved one is a problem with a resolution.
+func ExampleExperienceFile_Update() {
+	quoted := "the tests hang every other run"
+	e := memfile.Experience{
+		ID: "e0123456789abcdef", Kind: memfile.KindUnresolvedIssue, Status: memfile.StatusActive, Confidence: 10000,
+		Evidence: []memfile.Evidence{{Kind: memfile.EvidenceUser, Digest: memfile.Digest([]byte(quoted)), Verified: true, Excerpt: quoted}},
+		Created:  time.Date(2026, 11, 30, 10, 15, 2, 0, time.UTC), Title: "The tests hang", Summary: "They hang every other run.",
+	}
+	f, err := memfile.ParseExperience(memfile.ExperiencePath(e.ID, e.Created), memfile.FormatExperience(e))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	_, err = memfile.SupportingID(f.Experience())
+	fmt.Println(err)
+	e.Kind, e.Resolution, e.Updated = memfile.KindProblem, "Close the server at the end.", e.Created.Add(time.Hour)
+	data, err := f.Update(e)
+	fmt.Println(f.Path(), err)
+	fmt.Print(string(data))
+	// Output:
+	// e0123456789abcdef: an unresolved issue supports no memory, no pattern and no evaluation
+	// experiences/2026/11/30/e0123456789abcdef.md <nil>
+	// ---
+	// gitmem: experience/1
+	// id: e0123456789abcdef
+	// kind: problem
+	// status: active
+	// confidence: 10000
+	// source: {}
+	// evidence:
+	//   - {kind: user, digest: "sha256:63a34eba4d505d69a050c1b1a15f674228748eced8e1a40ea617a45c50db610e", verified: true, excerpt: "the tests hang every other run"}
+	// created: 2026-11-30T10:15:02Z
+	// updated: 2026-11-30T11:15:02Z
+	// ---
+	// # The tests hang
+	//
+	// They hang every other run.
+	//
+	// ## Resolution
+	//
+	// Close the server at the end.
+}
+
+// A receipt is one line that ends in the digest of its own bytes.
+func ExampleParseReceipt() {
+	line, err := memfile.FormatReceipt(memfile.Receipt{
+		ID: "r0123456789abcdef", Time: time.Date(2026, 11, 30, 10, 15, 2, 0, time.UTC), Session: "s1", Text: "| Use pnpm.\n",
+	})
+	fmt.Print(string(line), err, "\n")
+	r, err := memfile.ParseReceipt("receipts/2026/11/30.jsonl", 1, line)
+	fmt.Printf("%q %v\n", r.Text, err)
+	line[len(line)/2] ^= 1
+	_, err = memfile.ParseReceipt("receipts/2026/11/30.jsonl", 2, line)
+	fmt.Println(err)
+	// Output:
+	// {"gitmem":"receipt/1","id":"r0123456789abcdef","time":"2026-11-30T10:15:02Z","session":"s1","text":"| Use pnpm.\n","digest":"sha256:ec28c3add0724ef9d0c67b662932b3fb9cb649383f8fa6adafce3fe7021f1886"}
+	// <nil>
+	// "| Use pnpm.\n" <nil>
+	// receipts/2026/11/30.jsonl:2:1: the line is not as it was written: its digest is wrong
+}
+
+// What other programs call a session or a message becomes a file name on every system.
+func ExampleFeedbackPath() {
+	fmt.Println(memfile.FeedbackPath("0b1e77aa", "msg_12"))
+	fmt.Println(memfile.FeedbackPath("C:\\sessions", "nul"))
+	// Output:
+	// feedback/0b1e77aa/msg_12.yaml
+	// feedback/c-sessions-20853f98c9a14db9/nul-99e6242759016035.yaml
+}
+
 // A fault has the place in the file, and a hint.
 func ExampleParseCandidate() {
 	_, err := memfile.ParseCandidate("candidates/c0123456789abcdef.md", []byte("---\nreason: fixes: quoting\n---\n"))

@@ -27,6 +27,8 @@ const (
 	EvidenceFeedback = "feedback"
 	EvidenceArtifact = "artifact"
 	EvidenceUser     = "user"
+
+	RoleAssistant = "assistant" // the other role of a message is [ActorUser]
 )
 
 // MaxExcerpt is the longest quotation that is committed, in code points.
@@ -76,6 +78,11 @@ type Evidence struct {
 // ExperienceKinds are the six kinds.
 func ExperienceKinds() []string {
 	return []string{KindOutcome, KindProblem, KindUnresolvedIssue, KindUserCorrection, KindExplicitFeedback, KindProcedure}
+}
+
+// ExperienceStatuses are the four stored states.
+func ExperienceStatuses() []string {
+	return []string{StatusHeld, StatusActive, StatusPromoted, StatusForgotten}
 }
 
 // Promotable reports whether it can ever support memory, a pattern or an evaluation: everything but an unresolved issue

@@ -27,6 +27,8 @@ const (
 	RuleValue       = "key.value"      // a value of the right type that the format does not allow
 	RuleOwnKey      = "key.own"        // a key of gitmem's own that was changed by hand
 	RuleName        = "name"           // a file whose name is not its id
+	RuleTorn        = "torn"           // a line that ends before its digest
+	RuleDigest      = "digest"         // bytes that are not those of the digest beside them
 )
 
 // Fault is one thing wrong in a file. Line and Column count from 1, columns in code points; 0 means the file as a whole.

@@ -7,11 +7,12 @@ import (
 
 // FrontMatter is a file that begins with YAML between two lines of "---" and goes on with a body.
 type FrontMatter struct {
-	path string
-	data []byte
-	root *node
-	yaml span // the lines between the fences
-	body span
+	path  string
+	data  []byte
+	root  *node
+	yaml  span // the lines between the fences
+	above int  // lines of the file above the YAML
+	body  span
 }
 
 // ParseFrontMatter reads the fences and the YAML between them. A byte order mark, CRLF and white space after a fence are
@@ -21,19 +22,34 @@ func ParseFrontMatter(path string, data []byte) (*FrontMatter, error) {
 	if faults := checkText(path, data); faults != nil {
 		return nil, faults
 	}
-	f := &FrontMatter{path: path, data: data}
+	f := &FrontMatter{path: path, data: data, above: 1}
 	if fault := f.findFences(); fault != nil {
 		return nil, Faults{fault}
 	}
-	root, faults := readYAML(path, withLF(data[f.yaml.start:f.yaml.end]), 1)
+	return f, f.readKeys()
+}
+
+// parseYAMLFile reads a file that is YAML from its first line to its last, without fences and without a body.
+func parseYAMLFile(path string, data []byte) (*FrontMatter, error) {
+	if faults := checkText(path, data); faults != nil {
+		return nil, faults
+	}
+	start := len(data) - len(bytes.TrimPrefix(data, bomUTF8))
+	f := &FrontMatter{path: path, data: data, yaml: span{start, len(data)}, body: span{len(data), len(data)}}
+	return f, f.readKeys()
+}
+
+// readKeys reads the YAML.
+func (f *FrontMatter) readKeys() error {
+	root, faults := readYAML(f.path, withLF(f.data[f.yaml.start:f.yaml.end]), f.above)
 	if faults != nil {
-		return nil, faults.err()
+		return faults.err()
 	}
 	f.root = root
 	if fault := f.keyless(); fault != nil {
-		return nil, Faults{fault}
+		return Faults{fault}
 	}
-	return f, nil
+	return nil
 }
 
 // keyless refuses what stands in a front matter without keys and is neither
@@ -121,10 +137,13 @@ func (f *FrontMatter) Fault(key, rule, message, hint string) *Fault {
 	if n := f.root.get(key); n != nil {
 		fault.Line, fault.Column = n.line, n.column
 	} else if key == "body" {
-		fault.Line = 1 + bytes.Count(f.data[:f.body.start], []byte{'\n'})
+		fault.Line = f.bodyLine()
 	}
 	return fault
 }
+
+// bodyLine is the line of the file at which the body begins.
+func (f *FrontMatter) bodyLine() int { return 1 + bytes.Count(f.data[:f.body.start], []byte{'\n'}) }
 
 // header gives "---", the lines and "---", for a file that is made anew.
 func header(lines []string) string {

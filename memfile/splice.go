@@ -55,10 +55,18 @@ func (f *FrontMatter) spliced(changes []change, body *string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if after, err := ParseFrontMatter(f.path, data); err != nil || !f.leavesOthers(after, changes) {
+	if after, err := f.parseAgain(data); err != nil || !f.leavesOthers(after, changes) {
 		return nil, f.Fault("", RuleSyntax, "it is written in a form that cannot be changed in place", "write one key: value a line")
 	}
 	return data, nil
+}
+
+// parseAgain reads other bytes in the form of this file.
+func (f *FrontMatter) parseAgain(data []byte) (*FrontMatter, error) {
+	if f.above == 0 {
+		return parseYAMLFile(f.path, data)
+	}
+	return ParseFrontMatter(f.path, data)
 }
 
 // leavesOthers makes sure that a change in place changed no other key: YAML has
@@ -124,7 +132,7 @@ func (f *FrontMatter) bodyBreak() string {
 // lineStart gives the byte at which a line of the file begins.
 func (f *FrontMatter) lineStart(number int) int {
 	at := f.yaml.start
-	for n := 2; n < number; n++ {
+	for n := f.above + 1; n < number; n++ {
 		at = lineAt(f.data, at, n).next
 	}
 	return at
@@ -226,6 +234,9 @@ func (f *FrontMatter) insertion(c change) splice {
 		}
 	}
 	text := ""
+	if at > 0 && f.data[at-1] != '\n' && at > f.yaml.start {
+		text = f.eol() // the last line of the file had none
+	}
 	for _, l := range keyLines(c.key, c.value, c.note) {
 		text += l + f.eol()
 	}

@@ -130,14 +130,28 @@ func quoted(s string) string {
 type pairOf struct{ key, value string }
 
 // flowMap writes a map in braces, without the keys that have no value.
-func flowMap(pairs ...pairOf) string {
+func flowMap(pairs ...pairOf) string { return braces(flowPairs(pairs...)) }
+
+// flowPairs gives the keys and values of a map in braces, without those that have no value.
+func flowPairs(pairs ...pairOf) []string {
 	var parts []string
 	for _, p := range pairs {
 		if p.value != "" {
 			parts = append(parts, p.key+": "+scalar(p.value, true))
 		}
 	}
-	return "{" + strings.Join(parts, ", ") + "}"
+	return parts
+}
+
+func braces(parts []string) string { return "{" + strings.Join(parts, ", ") + "}" }
+
+// flowList writes a list of texts in brackets.
+func flowList[T ~string](items []T) string {
+	parts := make([]string, len(items))
+	for i, item := range items {
+		parts[i] = scalar(string(item), true)
+	}
+	return "[" + strings.Join(parts, ", ") + "]"
 }
 
 // quotedMap is flowMap with every value in double quotes.

@@ -20,7 +20,8 @@ type Shown struct {
 
 // Offered gives what a store could hand to an agent: the resident file and
 // every skill, as they stand on disk and, where that differs, as the last
-// operation left them. A person is shown all of it before they trust a store.
+// operation left them, and every experience that may enter a context. A person
+// is shown all of it before they trust a store.
 func (s *Store) Offered() ([]Shown, error) {
 	paths := []string{ResidentPath}
 	names, err := os.ReadDir(filepath.Join(s.Root, "skills"))
@@ -43,7 +44,36 @@ func (s *Store) Offered() ([]Shown, error) {
 			shown = append(shown, Shown{Path: path + " (edited by hand)", Data: drift.Saved.Data})
 		}
 	}
-	return shown, nil
+	experiences, err := s.offeredExperiences()
+	return append(shown, experiences...), err
+}
+
+// offeredExperiences are the files of experiences in a state in which they can
+// be handed out. What cannot be read or parsed never is.
+func (s *Store) offeredExperiences() ([]Shown, error) {
+	var shown []Shown
+	err := fs.WalkDir(os.DirFS(s.Root), memfile.ExperienceFolder, func(path string, e fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		if err != nil || !e.Type().IsRegular() || !strings.HasSuffix(path, ".md") {
+			return err
+		}
+		data, err := s.Read(path)
+		if err != nil {
+			return nil
+		}
+		file, err := memfile.ParseExperience(path, data)
+		if err != nil {
+			return nil
+		}
+		switch file.Experience().Status {
+		case memfile.StatusActive, memfile.StatusPromoted:
+			shown = append(shown, Shown{Path: path, Data: data})
+		}
+		return nil
+	})
+	return shown, err
 }
 
 // DigestOffered is the digest of what a person was shown.

@@ -184,10 +184,12 @@ func (v *verifier) problem(f seen, path, rule, format string, args ...any) {
 	})
 }
 
-// recordProblem reports something about the record of a candidate.
+// recordProblem reports something about a record; feedback has no id but its path.
 func (v *verifier) recordProblem(f seen, id memfile.ID, path, rule, format string, args ...any) {
 	v.problem(f, path, rule, format, args...)
-	v.report.Problems[len(v.report.Problems)-1].ID = id
+	if !isFeedback(id) {
+		v.report.Problems[len(v.report.Problems)-1].ID = id
+	}
 }
 
 // unreadable turns an object that is missing or damaged into a problem; any

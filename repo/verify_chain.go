@@ -15,7 +15,7 @@ type chain struct {
 	tree    gitdir.Hash // of the commit
 	links   map[string]link
 	records map[memfile.ID]*recordState
-	touched map[memfile.ID][]string // commits by hand that changed the record of a candidate since, the newest last
+	touched map[memfile.ID][]string // commits by hand that changed a record since, the newest last
 	partial bool                    // the history begins in the middle: a path without a link is unknown
 }
 
@@ -111,7 +111,7 @@ func (ch *chain) leftAt(paths []memfile.PathChange) map[string]string {
 func (v *verifier) hand(ch *chain, f seen) error {
 	merge := len(f.Parents) > 1
 	for _, t := range f.changes {
-		id, _, isRecord := candidateFile(t.path)
+		id, _, isRecord := recordFile(t.path)
 		switch {
 		case isRecord:
 			ch.handRecord(id, t, f.Hash.String())
@@ -136,7 +136,7 @@ func (ch *chain) handChange(t treeChange, commit string) {
 	ch.links[t.path] = l
 }
 
-// handRecord notes what a commit by hand did to a file of a candidate. One
+// handRecord notes what a commit by hand did to the file of a record. One
 // that is again as the newest operation left it was not touched.
 func (ch *chain) handRecord(id memfile.ID, t treeChange, commit string) {
 	r := ch.records[id]

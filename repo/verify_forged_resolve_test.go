@@ -75,7 +75,7 @@ var forgedResolves = map[string]forgery{
 
 	"an id of another kind is named": {func(j *journal, _ memfile.Candidate) {
 		j.forgeResolve(j.evil(), func(m *memfile.Message) { m.IDs = []memfile.ID{"e00000000000000aa"} })
-	}, []string{"operation.resolve"}},
+	}, []string{"operation.resolve", "record.unchanged"}},
 
 	"no file and no record": {func(j *journal, _ memfile.Candidate) {
 		j.forgeResolve("", func(m *memfile.Message) { m.Paths = nil })

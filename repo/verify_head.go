@@ -18,16 +18,32 @@ import (
 // replaceRefs is where git keeps what it shows in the place of other objects.
 const replaceRefs = "refs/replace/"
 
-// seed takes the candidates at the beginning of a shallow history as given.
+// seed takes the records at the beginning of a shallow history as given.
 func (v *verifier) seed(ch *chain, f *seen) error {
-	folder, err := folderAt(v.s.Git, f.Tree, candidatesFolder)
+	for _, root := range recordRoots {
+		err := v.eachRecord(f.Tree, root, func(file string, entry gitdir.TreeEntry) error {
+			if id, day, _ := recordFile(file); ch.records[id] == nil {
+				settled := noun(id) == "candidate" && day != ""
+				ch.records[id] = &recordState{path: file, blob: entry.Hash, settled: settled, assumed: true, place: f.place}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// eachRecord visits the files of records in one of the folders of a tree.
+func (v *verifier) eachRecord(tree gitdir.Hash, root string, visit func(file string, entry gitdir.TreeEntry) error) error {
+	folder, err := folderAt(v.s.Git, tree, root)
 	if err != nil {
 		return err
 	}
 	return v.s.Git.DiffTrees(plumbing.ZeroHash, folder, func(rest string, _, entry gitdir.TreeEntry) error {
-		file := candidatesFolder + "/" + rest
-		if id, day, ok := candidateFile(file); ok && ch.records[id] == nil {
-			ch.records[id] = &recordState{path: file, blob: entry.Hash, settled: day != "", assumed: true, place: f.place}
+		if _, _, ok := recordFile(root + "/" + rest); ok {
+			return visit(root+"/"+rest, entry)
 		}
 		return nil
 	})
@@ -45,12 +61,15 @@ func (v *verifier) atHead(head gitdir.Hash) error {
 	if err := v.filesAtHead(ch, f); err != nil {
 		return err
 	}
-	folder, err := folderAt(v.s.Git, c.Tree, candidatesFolder)
-	if err == nil {
-		err = v.recordsAtHead(ch, f, folder)
+	for _, root := range recordRoots {
+		if err := v.recordsAtHead(ch, f, root); err != nil {
+			return v.unreadable(f, root, err)
+		}
 	}
-	if err != nil {
-		return v.unreadable(f, candidatesFolder, err)
+	for _, id := range slices.Sorted(maps.Keys(ch.records)) {
+		if err := v.lost(v.blaming(ch, f, id), id, ch.records[id]); err != nil {
+			return v.unreadable(f, ch.records[id].path, err)
+		}
 	}
 	return v.replacements()
 }
@@ -86,24 +105,13 @@ func (v *verifier) byHand(commit, path string) error {
 	return nil
 }
 
-// recordsAtHead compares every candidate at HEAD with what its newest operation left.
-func (v *verifier) recordsAtHead(ch *chain, f seen, folder gitdir.Hash) error {
-	err := v.s.Git.DiffTrees(plumbing.ZeroHash, folder, func(rest string, _, entry gitdir.TreeEntry) error {
-		file := candidatesFolder + "/" + rest
-		if id, _, ok := candidateFile(file); ok {
-			return v.recordAtHead(ch, v.blaming(ch, f, id), file, entry)
-		}
-		return nil
+// recordsAtHead compares every record in a folder at HEAD with what its newest
+// operation left.
+func (v *verifier) recordsAtHead(ch *chain, f seen, root string) error {
+	return v.eachRecord(f.Tree, root, func(file string, entry gitdir.TreeEntry) error {
+		id, _, _ := recordFile(file)
+		return v.recordAtHead(ch, v.blaming(ch, f, id), file, entry)
 	})
-	if err != nil {
-		return err
-	}
-	for _, id := range slices.Sorted(maps.Keys(ch.records)) {
-		if err := v.lost(v.blaming(ch, f, id), id, ch.records[id]); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // blaming puts the commit by hand that last changed a record in the place of HEAD.
@@ -117,11 +125,11 @@ func (v *verifier) blaming(ch *chain, f seen, id memfile.ID) seen {
 }
 
 func (v *verifier) recordAtHead(ch *chain, f seen, file string, entry gitdir.TreeEntry) error {
-	id, _, _ := candidateFile(file)
+	id, _, _ := recordFile(file)
 	r := ch.records[id]
 	switch {
 	case r == nil:
-		v.recordProblem(f, id, file, "record.unrecorded", "no operation recorded this candidate")
+		v.recordProblem(f, id, file, "record.unrecorded", "no operation recorded this %s", noun(id))
 	case r.path != file:
 		v.recordProblem(f, id, file, "record.twice", "%s has a second file; the one that operations know is %s", id, r.path)
 	case r.blob == entry.Hash && isFile(entry.Mode):
@@ -129,7 +137,7 @@ func (v *verifier) recordAtHead(ch *chain, f seen, file string, entry gitdir.Tre
 		v.report.Files++
 	case r.settled:
 		r.atHead = true
-		v.recordProblem(f, id, file, "record.changed", "a commit by hand changed the record of a candidate that is settled")
+		v.recordProblem(f, id, file, "record.changed", "a commit by hand changed the record of %s", closed(id))
 	default:
 		r.atHead = true
 		return v.editedAtHead(f, id, file, r.blob, entry.Hash)
@@ -137,22 +145,17 @@ func (v *verifier) recordAtHead(ch *chain, f seen, file string, entry gitdir.Tre
 	return nil
 }
 
-// editedAtHead checks an open candidate that a person edited and committed: it
-// may differ in what is a person's to change.
+// editedAtHead checks an open record that a person edited and committed: it may
+// differ in what is a person's to change.
 func (v *verifier) editedAtHead(f seen, id memfile.ID, file string, left, stands gitdir.Hash) error {
-	was, ok, err := v.candidateFileAt(f, file, left)
-	if err != nil || !ok {
-		return err
-	}
-	is, ok, err := v.candidateFileAt(f, file, stands)
+	faults, ok, err := v.handKeys(f, file, left, stands)
 	if err != nil {
 		return err
 	}
 	if !ok {
-		v.recordProblem(f, id, file, "record.invalid", "a commit by hand made it something that is no candidate")
+		v.recordProblem(f, id, file, "record.invalid", "a commit by hand made it something that is no %s", noun(id))
 		return nil
 	}
-	faults := memfile.OwnKeys(was, is)
 	for _, fault := range faults {
 		v.recordProblem(f, id, file, "record.changed", "a commit by hand changed what is gitmem's own: line %d: %s", fault.Line, fault.Message)
 	}
@@ -162,23 +165,14 @@ func (v *verifier) editedAtHead(f seen, id memfile.ID, file string, left, stands
 	return nil
 }
 
-func (v *verifier) candidateFileAt(f seen, file string, blob gitdir.Hash) (*memfile.CandidateFile, bool, error) {
-	data, err := v.s.Git.Blob(blob)
-	if err != nil {
-		return nil, false, v.unreadable(f, file, err)
-	}
-	parsed, err := memfile.ParseCandidate(file, data)
-	return parsed, err == nil, nil
-}
-
-// lost reports a record that HEAD does not hold any more. Of an open candidate
-// that is an edit like another; a settled one is part of the audit.
+// lost reports a record that HEAD does not hold any more. Of an open one that
+// is an edit like another; a settled one is part of the audit.
 func (v *verifier) lost(f seen, id memfile.ID, r *recordState) error {
 	switch {
 	case r.atHead:
 		return nil
 	case r.settled:
-		v.recordProblem(f, id, r.path, "record.deleted", "the record of a candidate that is settled was deleted by hand")
+		v.recordProblem(f, id, r.path, "record.deleted", "the record of %s was deleted by hand", closed(id))
 		return nil
 	}
 	return v.byHand(f.Hash.String(), r.path)

@@ -7,7 +7,7 @@ import (
 	"gitmem/repo/gitdir"
 )
 
-// recordChange is what a commit did to the record of one candidate.
+// recordChange is what a commit did to one record.
 type recordChange struct {
 	id   memfile.ID
 	tree gitdir.Hash // of the commit
@@ -18,7 +18,7 @@ type recordChange struct {
 func recordChanges(tree gitdir.Hash, list []treeChange) map[memfile.ID]recordChange {
 	out := map[memfile.ID]recordChange{}
 	for _, t := range list {
-		id, _, ok := candidateFile(t.path)
+		id, _, ok := recordFile(t.path)
 		if !ok {
 			continue
 		}
@@ -60,7 +60,7 @@ func (v *verifier) takenBefore(ch *chain, f seen, id memfile.ID) bool {
 	return f.message.Commit != "" && r != nil && r.assumed
 }
 
-// recordIn is what a commit did to the record of one candidate.
+// recordIn is what a commit did to one record.
 func (v *verifier) recordIn(commit string, id memfile.ID) (recordChange, error) {
 	view, err := v.s.At(commit)
 	if err != nil {
@@ -71,11 +71,16 @@ func (v *verifier) recordIn(commit string, id memfile.ID) (recordChange, error) 
 		return recordChange{}, err
 	}
 	var list []treeChange
-	err = view.Changed(parent, candidatesFolder, func(file, before, after string) error {
-		list = append(list, treeChange{path: file, before: before, after: after})
-		return nil
-	})
-	return recordChanges(view.tree, list)[id], err
+	for _, folder := range recordRoots {
+		err = view.Changed(parent, folder, func(file, before, after string) error {
+			list = append(list, treeChange{path: file, before: before, after: after})
+			return nil
+		})
+		if err != nil {
+			return recordChange{}, err
+		}
+	}
+	return recordChanges(view.tree, list)[id], nil
 }
 
 // before is what stood at a path before the commit, where it changed that.

@@ -1,32 +1,12 @@
 package repo
 
 import (
-	"path"
 	"slices"
-	"strings"
 
 	"github.com/go-git/go-git/v5/plumbing"
 
 	"gitmem/memfile"
 )
-
-// candidateFile takes the path of a memory candidate's record apart; day is
-// empty for an open one. Other files, and skill candidates, are none.
-func candidateFile(file string) (id memfile.ID, day string, ok bool) {
-	rest, inside := strings.CutPrefix(file, candidatesFolder+"/")
-	name, isMarkdown := strings.CutSuffix(path.Base(rest), ".md")
-	if !inside || !isMarkdown {
-		return "", "", false
-	}
-	id, err := memfile.ParseID(name)
-	if err != nil || id.Kind() != memfile.KindCandidate {
-		return "", "", false
-	}
-	if day = path.Dir(rest); day == "." {
-		day = ""
-	}
-	return id, day, true
-}
 
 // statusAfter are the states that a candidate may be in after an operation;
 // the words that are not listed leave it in any.
@@ -41,28 +21,29 @@ var statusAfter = map[string][]string{
 	"reject":  {memfile.StatusRejected},
 	"lapse":   {memfile.StatusRejected},
 	"resolve": {memfile.StatusApplied, memfile.StatusUndone, memfile.StatusFailed},
+	"promote": {memfile.StatusPending},
+	"forget":  {memfile.StatusPending, memfile.StatusRejected},
 }
 
-// checkRecords checks every candidate whose record a commit changed, and gives
-// those that can be read in the order in which the operation names them.
+// checkRecords checks every record that a commit changed, and gives the
+// candidates that can be read in the order in which the operation names them.
 func (v *verifier) checkRecords(ch *chain, f seen) ([]memfile.Candidate, error) {
 	changes := recordChanges(f.Tree, f.changes)
 	var out []memfile.Candidate
 	for _, id := range f.message.IDs {
-		if id.Kind() != memfile.KindCandidate {
+		if id.Kind() != memfile.KindCandidate && id.Kind() != memfile.KindExperience {
 			continue
 		}
-		change, ok := changes[id]
-		if !ok && !f.first {
-			change, ok = v.takenAlong(ch, f, id)
-		}
+		change, ok := v.changeOf(ch, f, id, changes)
 		if !ok {
-			if !f.first && !v.takenBefore(ch, f, id) {
-				v.recordProblem(f, id, "", "record.unchanged", "the operation names %s, and its commit does not change the record of it", id)
+			continue
+		}
+		if id.Kind() == memfile.KindExperience {
+			if err := v.checkExperience(ch, f, change); err != nil {
+				return nil, err
 			}
 			continue
 		}
-		delete(changes, id)
 		c, ok, err := v.checkRecord(ch, f, change)
 		if err != nil {
 			return nil, err
@@ -71,25 +52,44 @@ func (v *verifier) checkRecords(ch *chain, f seen) ([]memfile.Candidate, error) 
 			out = append(out, c)
 		}
 	}
-	return out, nil // what is left in changes was reported as out of scope
+	v.checkPromoted(f, out)
+	return out, v.checkFeedback(ch, f, changes) // what else is in changes was reported as out of scope
+}
+
+// changeOf finds what a commit did to a record that its operation names.
+func (v *verifier) changeOf(ch *chain, f seen, id memfile.ID, changes map[memfile.ID]recordChange) (recordChange, bool) {
+	change, ok := changes[id]
+	if !ok && !f.first {
+		change, ok = v.takenAlong(ch, f, id)
+	}
+	if !ok && !f.first && !v.takenBefore(ch, f, id) {
+		v.recordProblem(f, id, "", "record.unchanged", "the operation names %s, and its commit does not change the record of it", id)
+	}
+	return change, ok
+}
+
+// found checks what an operation found of a record, and gives the file that it
+// left, and what the record is compared with.
+func (v *verifier) found(ch *chain, f seen, change recordChange) (came treeChange, old *recordState, ok bool, err error) {
+	old = v.known(ch.records[change.id])
+	if len(change.came) == 0 {
+		delete(ch.records, change.id)
+		v.recordProblem(f, change.id, change.gone[0].path, "record.deleted", "the operation took the record away")
+		return came, old, false, nil
+	}
+	if err := v.checkSingle(f, change, old); err != nil {
+		return came, old, false, err
+	}
+	old, err = v.checkUntouched(ch, f, change, old)
+	return change.came[0], old, err == nil, err
 }
 
 // checkRecord checks the record of one candidate after an operation on it, and
 // remembers it.
 func (v *verifier) checkRecord(ch *chain, f seen, change recordChange) (memfile.Candidate, bool, error) {
 	id := change.id
-	old := v.known(ch.records[id])
-	if len(change.came) == 0 {
-		delete(ch.records, id)
-		v.recordProblem(f, id, change.gone[0].path, "record.deleted", "the operation took the record away")
-		return memfile.Candidate{}, false, nil
-	}
-	came := change.came[0]
-	if err := v.checkSingle(f, change, old); err != nil {
-		return memfile.Candidate{}, false, err
-	}
-	old, err := v.checkUntouched(ch, f, change, old)
-	if err != nil {
+	came, old, ok, err := v.found(ch, f, change)
+	if err != nil || !ok {
 		return memfile.Candidate{}, false, err
 	}
 	c, ok, err := v.readRecord(f, id, came)
@@ -103,6 +103,7 @@ func (v *verifier) checkRecord(ch *chain, f seen, change recordChange) (memfile.
 		v.checkOrigin(f, old, now)
 		v.checkTrailers(f, c, old, now)
 		v.checkAnswer(f, c, old, came.path)
+		v.checkEvidence(ch, f, c, came.path)
 	}
 	ch.records[id] = now
 	delete(ch.touched, id)
@@ -117,7 +118,7 @@ func (v *verifier) checkSingle(f seen, change recordChange, old *recordState) er
 	}
 	if old != nil {
 		others = append(others, old.path)
-	} else {
+	} else if noun(change.id) == "candidate" {
 		others = append(others, candidatesFolder+"/"+string(change.id)+".md")
 	}
 	for _, other := range others {
@@ -158,7 +159,7 @@ func (v *verifier) checkOrigin(f seen, old, now *recordState) {
 	if old == nil || old.assumed {
 		return
 	}
-	id, _, _ := candidateFile(now.path)
+	id, _, _ := recordFile(now.path)
 	if old.origin != now.origin {
 		v.recordProblem(f, id, now.path, "record.origin", "scope, actor or time of creation differ from those that it was proposed with")
 	}

@@ -7,13 +7,16 @@ import (
 	"gitmem/repo/gitdir"
 )
 
-// recordState is the record of a candidate as the newest operation left it.
+// recordState is a record as the newest operation left it.
 type recordState struct {
 	path    string
 	blob    gitdir.Hash
 	place   int // of the operation's commit in the history
 	status  string
-	settled bool
+	settled bool // it is not changed any more: settled, forgotten
+
+	kind     string // of an experience
+	revision int    // of feedback
 
 	// What never changes, and what only some operations write.
 	origin, source, decided, effect, undo EntryDigest
@@ -40,11 +43,21 @@ func (v *verifier) known(r *recordState) *recordState {
 	if err != nil {
 		return r
 	}
-	file, err := memfile.ParseCandidate(r.path, data)
-	if err != nil {
-		return r
+	switch id, _, _ := recordFile(r.path); noun(id) {
+	case "experience":
+		if file, err := memfile.ParseExperience(r.path, data); err == nil {
+			return experienceState(file.Experience(), *r)
+		}
+	case "feedback":
+		if file, err := memfile.ParseFeedback(r.path, data); err == nil {
+			return feedbackState(file.Feedback(), *r)
+		}
+	default:
+		if file, err := memfile.ParseCandidate(r.path, data); err == nil {
+			return stateOf(file.Candidate(), *r)
+		}
 	}
-	return stateOf(file.Candidate(), *r)
+	return r
 }
 
 func originOf(c memfile.Candidate) EntryDigest {

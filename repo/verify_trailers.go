@@ -25,6 +25,8 @@ func (v *verifier) checkDecided(f seen, c memfile.Candidate, old, now *recordSta
 	m := f.message
 	decides := slices.Contains(decisive, m.Op) || adopts(m.Op) && c.Status == memfile.StatusApplied
 	switch {
+	case m.Op == "forget":
+		v.checkWithdrawn(f, c, old, now)
 	case decides && c.Decided == nil:
 		v.recordProblem(f, c.ID, now.path, "record.decided", "it does not say who decided, and the operation %s is a decision", m.Op)
 	case decides && (c.Decided.By != m.Actor || c.Decided.Via != m.Via):
@@ -38,6 +40,19 @@ func (v *verifier) checkDecided(f seen, c memfile.Candidate, old, now *recordSta
 		}
 	case old != nil && !old.assumed && old.decided != now.decided:
 		v.recordProblem(f, c.ID, now.path, "record.decided", "its decision differs from the one before, and the operation %s decides nothing", m.Op)
+	}
+}
+
+// checkWithdrawn: what loses its evidence is rejected by gitmem itself, and
+// what a forget does to other candidates decides nothing.
+func (v *verifier) checkWithdrawn(f seen, c memfile.Candidate, old, now *recordState) {
+	switch {
+	case c.Status != memfile.StatusRejected:
+		if c.Decided != nil && (old == nil || !old.assumed && old.decided != now.decided) {
+			v.recordProblem(f, c.ID, now.path, "record.decided", "it says that %s decided, and the operation forget only proposes", byVia(c.Decided.By, c.Decided.Via))
+		}
+	case c.Decided == nil || c.Decided.By != memfile.ActorSystem || c.Decided.Via != "policy":
+		v.recordProblem(f, c.ID, now.path, "record.decided", "it is rejected by the operation forget, and does not say that gitmem itself decided")
 	}
 }
 

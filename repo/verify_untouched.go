@@ -9,11 +9,10 @@ import (
 	"gitmem/memfile"
 )
 
-// checkUntouched makes sure that an operation found the record of a candidate
-// as the operation before it left it, and not as a commit by hand made it. Of
-// an open candidate a person may change what is theirs. It gives what the
-// record is compared with: nothing where a person had deleted an open candidate
-// and it was proposed anew.
+// checkUntouched makes sure that an operation found a record as the operation
+// before it left it, and not as a commit by hand made it. Of one that is open a
+// person may change what is theirs. It gives what the record is compared with:
+// nothing where a person had deleted an open one and it was made anew.
 func (v *verifier) checkUntouched(ch *chain, f seen, change recordChange, old *recordState) (*recordState, error) {
 	if f.first || v.wasInterrupted(f, change, old) {
 		return old, nil
@@ -37,16 +36,16 @@ func (v *verifier) checkUntouched(ch *chain, f seen, change recordChange, old *r
 	case stood == "":
 		v.tampered(ch, f, change.id, old.path, "deleted the record")
 	case old.settled:
-		v.tampered(ch, f, change.id, old.path, "changed the record of a candidate that was settled")
+		v.tampered(ch, f, change.id, old.path, "changed the record of "+closed(change.id))
 	default:
 		return old, v.checkEdited(ch, f, old, stood)
 	}
 	return old, nil
 }
 
-// begins is true for the operations with which the life of a candidate begins.
+// begins is true for the operations with which the life of a record begins.
 func begins(op string) bool {
-	return slices.Contains([]string{"propose", "import", "apply", "adopt"}, op)
+	return slices.Contains([]string{"propose", "import", "apply", "adopt", "promote", "forget", "record", "feedback"}, op)
 }
 
 // wasInterrupted is true where a resolve found the record that the operation
@@ -59,7 +58,7 @@ func (v *verifier) wasInterrupted(f seen, change recordChange, old *recordState)
 		if t.before == "" {
 			continue
 		}
-		file, ok, err := v.candidateFileAt(f, t.path, plumbing.NewHash(t.before))
+		file, ok, err := parsedAt(v, f, t.path, plumbing.NewHash(t.before), memfile.ParseCandidate)
 		if err != nil || !ok {
 			continue
 		}
@@ -85,22 +84,18 @@ func (v *verifier) checkUnmade(ch *chain, f seen, change recordChange) {
 	}
 }
 
-// checkEdited checks what a person committed of an open candidate.
+// checkEdited checks what a person committed of an open record.
 func (v *verifier) checkEdited(ch *chain, f seen, old *recordState, stood string) error {
-	id, _, _ := candidateFile(old.path)
-	was, ok, err := v.candidateFileAt(f, old.path, old.blob)
-	if err != nil || !ok {
-		return err
-	}
-	is, ok, err := v.candidateFileAt(f, old.path, plumbing.NewHash(stood))
+	id, _, _ := recordFile(old.path)
+	faults, ok, err := v.handKeys(f, old.path, old.blob, plumbing.NewHash(stood))
 	if err != nil {
 		return err
 	}
 	if !ok {
-		v.tampered(ch, f, id, old.path, "made the record something that is no candidate")
+		v.tampered(ch, f, id, old.path, "made the record something that is no "+noun(id))
 		return nil
 	}
-	for _, fault := range memfile.OwnKeys(was, is) {
+	for _, fault := range faults {
 		v.tampered(ch, f, id, old.path, "changed what is gitmem's own: "+fault.Message)
 	}
 	return nil

@@ -12,6 +12,12 @@ func Median(times []time.Duration) time.Duration {
 	return sorted[len(sorted)/2]
 }
 
+// Quantile is the time below which a share of some times lies, of which there is at least one; 0.95 is the 95th percentile.
+func Quantile(times []time.Duration, share float64) time.Duration {
+	sorted := slices.Sorted(slices.Values(times))
+	return sorted[min(len(sorted)-1, int(share*float64(len(sorted))))]
+}
+
 // Milliseconds is a time as it is printed.
 func Milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 

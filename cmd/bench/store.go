@@ -97,28 +97,39 @@ type Layout struct {
 
 // NewStore makes a store with so many settled candidates, committed by git.
 func NewStore(l Layout) (*Bench, error) {
+	return NewStoreOf(l.Files, func(s *repo.Store, n int) error { return writeRecord(s, l, n) })
+}
+
+// NewStoreOf makes a store with so many records, each written by write, committed by git.
+func NewStoreOf(files int, write func(s *repo.Store, n int) error) (*Bench, error) {
 	b, err := NewHome()
 	if err != nil {
 		return nil, err
 	}
-	b.Files = l.Files
+	b.Files = files
+	if err := b.fill(write); err != nil {
+		b.Remove()
+		return nil, err
+	}
+	return b, nil
+}
+
+func (b *Bench) fill(write func(s *repo.Store, n int) error) error {
 	s, err := repo.Init(context.Background(), repo.NewStore{Root: b.Root, Name: "bench", Scope: memfile.ScopeProject}, repo.Options{Env: b.Env})
 	if err != nil {
-		return nil, err
+		return err
 	}
-	for n := range l.Files {
-		if err := writeRecord(s, l, n); err != nil {
-			return nil, err
+	for n := range b.Files {
+		if err := write(s, n); err != nil {
+			return err
 		}
 	}
-	if _, err := b.Run("git", "add", "-A"); err != nil {
-		return nil, err
+	for _, args := range [][]string{{"add", "-A"}, {"commit", "-qm", "files of the benchmark"}, {"gc", "-q"}} {
+		if _, err := b.Run("git", args...); err != nil {
+			return err
+		}
 	}
-	if _, err := b.Run("git", "commit", "-qm", "files of the benchmark"); err != nil {
-		return nil, err
-	}
-	_, err = b.Run("git", "gc", "-q")
-	return b, err
+	return nil
 }
 
 // writeRecord writes one settled candidate, as gitmem would have left it.

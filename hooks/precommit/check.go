@@ -86,8 +86,9 @@ func (c *Commit) read(ch change) ([]byte, *memfile.Fault) {
 	return data, nil
 }
 
-// checkRemoval: without store.yaml the folder is no store. A candidate's file
-// may go: what a person decided is read from the history.
+// checkRemoval: without store.yaml the folder is no store. The file of a
+// candidate or an experience may go: what a person decided is read from the
+// history.
 func (c *Commit) checkRemoval(r *Report, rules candidates.Check, name string) {
 	switch {
 	case rules.Scope == "":
@@ -95,6 +96,8 @@ func (c *Commit) checkRemoval(r *Report, rules candidates.Check, name string) {
 		r.Problems = append(r.Problems, problem(name, "removed", "this file makes the folder a store and must stay", "`git restore --staged --worktree "+name+"` brings it back"))
 	case strings.HasPrefix(name, candidates.Folder+"/"):
 		r.Notes = append(r.Notes, name+": a candidate's record is deleted by hand; what was decided stays in force")
+	case strings.HasPrefix(name, memfile.ExperienceFolder+"/"):
+		r.Notes = append(r.Notes, name+": an experience is deleted by hand; `gitmem forget` takes one out of use and keeps the record")
 	}
 }
 

@@ -1,0 +1,122 @@
+package cmd
+
+import (
+	"context"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"gitmem/index/retrieve"
+	"gitmem/memfile"
+)
+
+type contextOptions struct {
+	query, session, turn string
+	maxItems, maxTokens  positive
+}
+
+func newContext(a *app) *cobra.Command {
+	var o contextOptions
+	c := &cobra.Command{
+		Use:   "context",
+		Short: "What an agent gets for its prompt: memory, and the experiences that fit a query",
+		Long: `Prints the context for one turn: the entries of the global and the project's memory as the last operation left them,
+and the experiences that match, within a budget of tokens. Each section is an envelope of data that nothing in it can
+close. What was handed out is kept as a receipt before it is printed; ` + "`gitmem receipt replay`" + ` prints the same bytes.`,
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error { return a.context(c.Context(), o) },
+	}
+	f := c.Flags()
+	f.StringVar(&o.query, "query", "", "what the turn is about (`TEXT`, - for stdin); the newest experiences without it")
+	f.StringVar(&o.session, "session", "", "the agent's session, for the receipt")
+	f.StringVar(&o.turn, "turn", "", "the turn in it, for the receipt")
+	f.Var(&o.maxItems, "max-items", "at most `N` experiences, instead of learning.retrieval.max_items")
+	f.Var(&o.maxTokens, "max-tokens", "at most `N` tokens for them, instead of learning.retrieval.max_context_tokens")
+	return c
+}
+
+// contextJSON is a context for programs.
+type contextJSON struct {
+	Receipt  memfile.ID           `json:"receipt"`
+	Sections []contextSectionJSON `json:"sections"`
+	Skipped  *memfile.Skipped     `json:"skipped"`
+	Notices  []string             `json:"notices"`
+}
+
+type contextSectionJSON struct {
+	Name    string            `json:"name"`
+	Content string            `json:"content"`
+	SHA256  string            `json:"sha256"`
+	Items   []contextItemJSON `json:"items"`
+}
+
+type contextItemJSON struct {
+	ID     memfile.ID `json:"id"` // "" for an entry that no candidate wrote
+	Source string     `json:"source"`
+	SHA256 string     `json:"sha256"`
+}
+
+// context hands out a context. The receipt is kept before anything is printed,
+// so that nothing was ever handed out that cannot be shown again.
+func (a *app) context(ctx context.Context, o contextOptions) error {
+	query, err := a.text(o.query)
+	if err != nil {
+		return err
+	}
+	o.query = query
+	givers, err := a.givers(ctx)
+	if err != nil {
+		return err
+	}
+	defer givers.done()
+	if givers.keeper == nil {
+		return a.ifJSON(contextJSON{Sections: []contextSectionJSON{}, Notices: []string{}})
+	}
+	receipt, err := retrieve.Build(ctx, a.contextRequest(o, givers))
+	if err != nil {
+		return err
+	}
+	if !a.globals.dryRun {
+		if err := a.receiptsOf(givers.keeper).Append(receipt); err != nil {
+			return err
+		}
+	}
+	for _, n := range receipt.Notices {
+		a.notice(visible(n))
+	}
+	if a.asJSON() {
+		return a.printJSON(newContextJSON(receipt))
+	}
+	_, err = io.WriteString(a.Out, receipt.Text)
+	return err
+}
+
+// contextRequest is what the command line and the settings ask for.
+func (a *app) contextRequest(o contextOptions, g givers) retrieve.Request {
+	bounds := g.learning.Retrieval
+	q := retrieve.Request{
+		Query: o.query, Session: o.session, Turn: o.turn, MaxItems: bounds.MaxItems, MaxTokens: bounds.MaxContextTokens,
+		Use: g.learning.Uses(), Global: g.global, Project: g.project, Others: g.others, Now: g.keeper.Now,
+		NewID: func() (memfile.ID, error) { return g.keeper.NewID(memfile.KindReceipt) },
+	}
+	if o.maxItems > 0 {
+		q.MaxItems = int(o.maxItems)
+	}
+	if o.maxTokens > 0 {
+		q.MaxTokens = int(o.maxTokens)
+	}
+	return q
+}
+
+func newContextJSON(r memfile.Receipt) contextJSON {
+	out := contextJSON{Receipt: r.ID, Sections: []contextSectionJSON{}, Skipped: r.Skipped, Notices: []string{}}
+	out.Notices = append(out.Notices, r.Notices...)
+	for _, s := range r.Sections {
+		section := contextSectionJSON{s.Name, s.Content, s.SHA256, []contextItemJSON{}}
+		for _, item := range s.Items {
+			section.Items = append(section.Items, contextItemJSON{item.ID, item.Source, item.SHA256})
+		}
+		out.Sections = append(out.Sections, section)
+	}
+	return out
+}

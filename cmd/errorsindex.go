@@ -1,0 +1,22 @@
+package cmd
+
+import (
+	"errors"
+
+	"gitmem/index/retrieve"
+	"gitmem/repo"
+)
+
+// classifyIndex: receipts that are not there, and an index that is not free.
+func classifyIndex(err error) (int, string, bool) {
+	var several *retrieve.AmbiguousError
+	switch {
+	case errors.Is(err, retrieve.ErrNoReceipt):
+		return exitNotFound, "`gitmem receipt list` shows every receipt", true
+	case errors.As(err, &several):
+		return exitNotFound, "give more of the id", true
+	case errors.Is(err, repo.ErrLockBusy):
+		return exitLocked, "searches go on beside it; try again when it is done", true
+	}
+	return 0, "", false
+}

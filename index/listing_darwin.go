@@ -1,0 +1,5 @@
+package index
+
+import "syscall"
+
+func changedOf(st *syscall.Stat_t) int64 { return st.Ctimespec.Nano() }

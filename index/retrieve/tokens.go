@@ -1,0 +1,39 @@
+package retrieve
+
+import (
+	"sync"
+
+	"github.com/tiktoken-go/tokenizer"
+)
+
+// Tokens counts the tokens of a text in the vocabulary o200k_base. The first
+// call loads the vocabulary, which takes some 17 ms; a process that counts
+// nothing pays nothing.
+func Tokens(text string) int {
+	codec := vocabulary()
+	if codec == nil {
+		return len(text)
+	}
+	n, err := codec.Count(text)
+	if err != nil {
+		return len(text)
+	}
+	return n
+}
+
+// vocabulary is nil where the library cannot make it; then bytes are counted,
+// which are never fewer than tokens.
+var vocabulary = sync.OnceValue(func() tokenizer.Codec {
+	codec, err := tokenizer.Get(tokenizer.O200kBase)
+	if err != nil {
+		return nil
+	}
+	return codec
+})
+
+// countsWithin counts a text as far as it takes to know whether it has at most
+// so many tokens. A token is at least one byte, so that a text with no more
+// bytes than that is within without being counted.
+func countsWithin(text string, most int) bool {
+	return len(text) <= most || Tokens(text) <= most
+}
