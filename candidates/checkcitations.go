@@ -23,7 +23,7 @@ func (k Check) citations(file *memfile.CandidateFile) []Problem {
 			return append(out, problems(file.Path(), err)...)
 		case ok && e.Kind == memfile.KindUnresolvedIssue:
 			out = append(out, Problem{Fault: file.EvidenceFault(i, "evidence.unresolved",
-				fmt.Sprintf("%s is an unresolved issue, which supports no memory", id), "solve it first: `gitmem solve "+string(id)+"`")})
+				fmt.Sprintf("%s is an unresolved issue, which supports no memory", id), "solve it first: `gitmem learn solved "+string(id)+" RESOLUTION`")})
 		}
 	}
 	return out

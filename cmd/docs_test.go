@@ -115,3 +115,42 @@ func TestDocsNameFunctionsWhereTheyAre(t *testing.T) {
 		t.Errorf("only %d functions found: does the pattern still fit?", found)
 	}
 }
+
+// TestHintsNameCommandsThatExist takes every `gitmem VERB` that the program's
+// own texts name, and asks it for the help of that command.
+func TestHintsNameCommandsThatExist(t *testing.T) {
+	named := regexp.MustCompile("`gitmem ([a-z][a-z-]+)(?: ([a-z][a-z-]+))?")
+	known := map[string]bool{}
+	exists := func(words ...string) (out string) {
+		var page bytes.Buffer
+		s := streams()
+		s.Out, s.Err = &page, &page
+		if code := cmd.Main(append([]string{"help"}, words...), s); code == 0 {
+			return page.String()
+		}
+		return ""
+	}
+	err := filepath.WalkDir(filepath.Dir(mustGetwd(t)), func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		for _, m := range named.FindAllStringSubmatch(string(data), -1) {
+			if known[m[0]] || m[1] == "help" {
+				continue
+			}
+			known[m[0]] = true
+			page := exists(m[1])
+			if parent := strings.Contains(page, "Available Commands:"); page == "" || parent && m[2] != "" && exists(m[1], m[2]) == "" {
+				t.Errorf("%s names %s`, which is no command", path, m[0])
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(known) < 30 {
+		t.Errorf("only %d commands found: does the pattern still fit?", len(known))
+	}
+}

@@ -3,10 +3,15 @@
 package cmd_test
 
 import (
+	"errors"
+	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"gitmem/candidates/evidence"
 )
 
 // note records a note and gives its id.
@@ -75,6 +80,26 @@ func TestConfirmWhatWasSeen(t *testing.T) {
 	if code := term.ends(); code != 6 || !strings.HasPrefix(p.run("gitmem", "show", id), id+" held") {
 		t.Fatalf("exit code %d:\n%s", code, term.text)
 	}
+}
+
+// No session of an agent can bury a person under what it records.
+func TestFloodOfHeldExperiences(t *testing.T) {
+	p := newPerson(t)
+	agent := []string{"--agent", "codex", "--confidence", "0.5", "--session", "s1"}
+	for i := range evidence.MaxHeldPerSession {
+		p.note(fmt.Sprintf("Fact %d.", i), agent...)
+	}
+	out, err := p.command("gitmem", append([]string{"learn", "note", "One more."}, agent...)...).CombinedOutput()
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) || exit.ExitCode() != 7 {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for _, said := range []string{"32 experiences of models wait in this session", "hint: `gitmem learn status --status held` lists them"} {
+		if !strings.Contains(string(out), said) {
+			t.Errorf("%q is not said:\n%s", said, out)
+		}
+	}
+	p.note("Mine.") // a person's waits for nobody
 }
 
 // A no is a document too.

@@ -49,6 +49,7 @@ type learningJSON struct {
 	Feedback    []feedbackJSON      `json:"feedback"`
 	Waiting     learningWaitingJSON `json:"waiting"`
 	Invalid     []faultJSON         `json:"invalid"`
+	Index       indexStateJSON      `json:"index"`
 }
 
 // countsJSON counts what is not forgotten; statuses holds the forgotten too.
@@ -110,12 +111,26 @@ func (a *app) learnStatus(ctx context.Context, o learnStatusOptions) error {
 			return err
 		}
 	}
+	if err := a.addIndexes(ctx, &out, ledgers); err != nil {
+		return err
+	}
 	out.page()
 	if a.asJSON() {
 		return a.printJSON(out)
 	}
 	a.sayLearning(out)
 	return nil
+}
+
+// addIndexes says how fresh the indexes are in which these are found.
+func (a *app) addIndexes(ctx context.Context, out *learningJSON, ledgers []*evidence.Ledger) error {
+	desks := make([]*candidates.Desk, len(ledgers))
+	for i, l := range ledgers {
+		desks[i] = l.Desk
+	}
+	list, err := a.indexes(ctx, desks)
+	out.Index = joinIndexes(list)
+	return err
 }
 
 func checkFilter(f evidence.Filter) error {

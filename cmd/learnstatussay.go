@@ -37,6 +37,7 @@ func (a *app) sayLearning(l learningJSON) {
 	if w.Candidates > 0 {
 		a.say("%s for review: `gitmem review`", counted(w.Candidates, "proposal waits", "proposals wait"))
 	}
+	a.sayIndexes(l.Index)
 	for _, e := range l.Experiences {
 		a.say("%s", a.experienceLine(e))
 	}
@@ -46,8 +47,11 @@ func (a *app) sayLearning(l learningJSON) {
 	for _, f := range l.Feedback {
 		a.say("feedback: %s", feedbackLine(f))
 	}
-	for _, f := range l.Invalid {
+	for _, f := range l.Invalid[:min(l.Page.Limit, len(l.Invalid))] {
 		a.say("%s %s", a.red("invalid:", a.TerminalOut), visible(place(f)))
+	}
+	if more := len(l.Invalid) - l.Page.Limit; more > 0 {
+		a.say("%s more: `gitmem check` names them all", counted(more, "fault", "faults"))
 	}
 }
 

@@ -34,11 +34,7 @@ func (a *app) sayStatus(s statusJSON) {
 	if s.Experiences.Total+s.Experiences.Statuses[memfile.StatusForgotten] > 0 {
 		a.say("%s", s.Experiences)
 	}
-	for _, i := range s.Index.Stores {
-		if i.Generation > 0 || i.Behind > 0 {
-			a.say("%s", a.indexLine(i))
-		}
-	}
+	a.sayIndexes(s.Index)
 	a.sayWaiting(s)
 	for _, u := range s.Uncertain {
 		a.sayUnsettled(u)
@@ -51,6 +47,15 @@ func (a *app) sayStatus(s statusJSON) {
 	}
 	if !s.Generation.Enabled {
 		a.tell("learning from sessions is off: %s", s.Generation.Reason)
+	}
+}
+
+// sayIndexes tells of the indexes that have something to find.
+func (a *app) sayIndexes(all indexStateJSON) {
+	for _, i := range all.Stores {
+		if i.Generation > 0 || i.Behind > 0 {
+			a.say("%s", a.indexLine(i))
+		}
 	}
 }
 

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 
 	"gitmem/index/corpus"
+	"gitmem/repo"
 )
 
 // bypass gives a generation of the files as they stand where the shelf cannot
@@ -38,20 +40,15 @@ func (x *Index) besides(ctx context.Context) (*generation, error) {
 		}
 	}
 	if x.beside == nil {
-		if err := x.at("index.beside", os.TempDir()); err != nil {
+		if err := x.makeBeside(ctx); err != nil {
 			return nil, err
 		}
-		dir, err := os.MkdirTemp("", "gitmem-index-")
-		if err != nil {
-			return nil, err
-		}
-		x.beside = &shelf{dir: dir, private: true}
 	}
 	from := x.private
 	if from == nil && x.public != nil && x.public.number != x.failed {
 		from = x.public
 	}
-	return x.next(ctx, *x.beside, from)
+	return x.next(ctx, *x.beside, from, nil)
 }
 
 // inMemory makes a generation that leaves nothing on the disk.
@@ -69,6 +66,54 @@ func (x *Index) inMemory(ctx context.Context) (*generation, error) {
 	w.merge()
 	g.manifest = &w.manifest
 	return g, nil
+}
+
+// besidePrefix is what private shelves are named among the temporary files.
+const besidePrefix = "gitmem-index-"
+
+// makeBeside makes the private shelf. It is locked as long as this process
+// lives, so that the next one to make its own can tell which are left over.
+func (x *Index) makeBeside(ctx context.Context) error {
+	if err := x.at("index.beside", os.TempDir()); err != nil {
+		return err
+	}
+	removeLeftOver(ctx)
+	dir, err := os.MkdirTemp("", besidePrefix)
+	if err != nil {
+		return err
+	}
+	s := &shelf{dir: dir, private: true}
+	if s.release, err = repo.TryLockFile(ctx, s.lock(), 0); err != nil {
+		return errors.Join(err, os.RemoveAll(dir))
+	}
+	x.beside = s
+	return nil
+}
+
+// removeLeftOver removes the private shelves of processes that are dead.
+func removeLeftOver(ctx context.Context) {
+	all, _ := filepath.Glob(filepath.Join(os.TempDir(), besidePrefix+"*"))
+	for _, dir := range all {
+		if info, err := os.Lstat(dir); err != nil || !info.IsDir() {
+			continue
+		}
+		if release, err := repo.TryLockFile(ctx, shelf{dir: dir}.lock(), 0); err == nil {
+			release()
+			_ = os.RemoveAll(dir)
+		}
+	}
+}
+
+// leaveBeside ends a bypass: the shelf is up to date again, or nobody searches
+// any more.
+func (x *Index) leaveBeside() error {
+	err := keep(&x.private, nil)
+	if x.beside != nil {
+		x.beside.release()
+		err = errors.Join(err, os.RemoveAll(x.beside.dir))
+		x.beside = nil
+	}
+	return err
 }
 
 // distrust notes that a generation failed though it looked whole: the next look

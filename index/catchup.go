@@ -20,6 +20,9 @@ func (x *Index) current(ctx context.Context) (*generation, *manifest, func(), er
 		return nil, nil, nil, err
 	}
 	g.users++
+	if !g.private && x.private != nil {
+		_ = x.leaveBeside()
+	}
 	done := func() {
 		x.mu.Lock()
 		defer x.mu.Unlock()
@@ -32,9 +35,9 @@ func (x *Index) current(ctx context.Context) (*generation, *manifest, func(), er
 // longer those that it was made of.
 func (x *Index) catchUp(ctx context.Context) (*generation, error) {
 	g, err := x.newest()
+	var c *comparison
 	if err == nil && g != nil {
-		c, err := x.compare(ctx, g)
-		if err != nil {
+		if c, err = x.compare(ctx, g); err != nil {
 			return nil, err
 		}
 		if c.empty() {
@@ -42,7 +45,7 @@ func (x *Index) catchUp(ctx context.Context) (*generation, error) {
 		}
 	}
 	if err == nil || damaged(err) {
-		if g, err = x.write(ctx); err == nil {
+		if g, err = x.write(ctx, c); err == nil {
 			return g, nil
 		}
 	}
@@ -73,9 +76,10 @@ func damaged(err error) bool {
 // errReadOnly is why an index is bypassed that must not be written.
 var errReadOnly = errors.New("it is not to be written")
 
-// write writes the next generation to the shelf. Whoever waited for another
-// process looks again: it may have done the work.
-func (x *Index) write(ctx context.Context) (*generation, error) {
+// write writes the next generation to the shelf. c is the comparison that asks
+// for it, nil where there is none; if another process wrote meanwhile, the
+// files are compared again: it may have done the work.
+func (x *Index) write(ctx context.Context, c *comparison) (*generation, error) {
 	if x.o.ReadOnly {
 		return nil, errReadOnly
 	}
@@ -92,7 +96,7 @@ func (x *Index) write(ctx context.Context) (*generation, error) {
 	if err != nil {
 		return nil, err
 	}
-	if g, err = x.next(ctx, x.shelf, g); err != nil {
+	if g, err = x.next(ctx, x.shelf, g, c); err != nil {
 		return nil, err
 	}
 	return g, keep(&x.public, g)
@@ -124,7 +128,7 @@ const mostTouched = 32
 // where they are many, else for this process alone.
 func (x *Index) refresh(ctx context.Context, g *generation, c *comparison) *generation {
 	if c.touched > mostTouched && !x.o.ReadOnly {
-		if next, err := x.write(ctx); err == nil {
+		if next, err := x.write(ctx, c); err == nil {
 			return next
 		}
 	}

@@ -30,6 +30,7 @@ type suspect struct {
 // comparison is how the store differs from a manifest: as far as stamps tell,
 // and after settle as far as bytes tell.
 type comparison struct {
+	with     *generation
 	known    *manifest
 	listing  listing
 	looked   int64 // when it was listed

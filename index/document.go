@@ -3,14 +3,12 @@ package index
 import (
 	"errors"
 	"io/fs"
+	"slices"
 
 	"gitmem/index/corpus"
 	"gitmem/memfile"
 	"gitmem/repo"
 )
-
-// titleWeight is how often a word of a title counts.
-const titleWeight = 2
 
 // loaded is a file of an experience as it was read: what to note of it, and
 // what to put into the index, nil for nothing.
@@ -24,7 +22,7 @@ type loaded struct {
 // as such and makes no error.
 func load(store *repo.Store, now seen, twice bool) (loaded, error) {
 	l := loaded{record: record{seen: now}}
-	data, err := store.Read(now.path())
+	data, err := readFile(store, now.path())
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		l.gone = true
@@ -40,8 +38,22 @@ func load(store *repo.Store, now seen, twice bool) (loaded, error) {
 	return l, nil
 }
 
+// readAttempts is how often a file is read again that is replaced at that moment.
+const readAttempts = 5
+
+// readFile reads a file of the store.
+func readFile(store *repo.Store, path string) (data []byte, err error) {
+	for range readAttempts {
+		var conflict *repo.ConflictError
+		if data, err = store.Read(path); !errors.As(err, &conflict) {
+			return data, err
+		}
+	}
+	return data, err
+}
+
 // unreadable tells of errors that concern one file: it is a link, has no
-// permission, or was replaced at this moment. `gitmem check` names them.
+// permission, or is replaced all the while. `gitmem check` names them.
 func unreadable(err error) bool {
 	var unsafe *repo.UnsafePathError
 	var conflict *repo.ConflictError
@@ -78,11 +90,20 @@ func parse(p place, data []byte) (memfile.Experience, bool) {
 // part is a named piece of a record's text.
 type part struct{ name, text string }
 
-// partsOf are the pieces in which an experience is searched.
+// partsOf are the pieces in which an experience is searched. A text that stands
+// twice, as the summary of a note does in its resolution and its evidence,
+// counts once.
 func partsOf(e memfile.Experience) []part {
-	parts := []part{{"title", e.Title}, {"summary", e.Summary}, {"resolution", e.Resolution}}
+	parts := []part{{"title", e.Title}}
+	add := func(name, text string) {
+		if text != "" && !slices.ContainsFunc(parts, func(p part) bool { return p.text == text }) {
+			parts = append(parts, part{name, text})
+		}
+	}
+	add("summary", e.Summary)
+	add("resolution", e.Resolution)
 	for _, v := range e.Evidence {
-		parts = append(parts, part{"evidence", v.Excerpt})
+		add("evidence", v.Excerpt)
 	}
 	return parts
 }
@@ -95,7 +116,7 @@ func documentOf(p place, e memfile.Experience) corpus.Document {
 	for _, part := range partsOf(e) {
 		weight := 1
 		if part.name == "title" {
-			weight = titleWeight
+			weight = corpus.TitleWeight
 		}
 		d.Parts = append(d.Parts, corpus.Part{Text: part.text, Weight: weight})
 	}

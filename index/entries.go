@@ -18,7 +18,7 @@ type entry struct {
 // readEntries reads the entries of the resident file as it stands on disk, and
 // the id of its bytes. A file that cannot be read or parsed has none.
 func readEntries(store *repo.Store, base blobID) ([]entry, blobID) {
-	data, err := store.Read(repo.ResidentPath)
+	data, err := readFile(store, repo.ResidentPath)
 	if err != nil {
 		return nil, blobID{}
 	}
@@ -87,7 +87,7 @@ func loadResident(store *repo.Store, now stamp, base blobID) (resident, []*corpu
 // residentBlob is the id of the resident file's bytes; zero where it is missing
 // or no plain file.
 func residentBlob(store *repo.Store) (blobID, error) {
-	data, err := store.Read(repo.ResidentPath)
+	data, err := readFile(store, repo.ResidentPath)
 	if errors.Is(err, fs.ErrNotExist) || unreadable(err) {
 		return blobID{}, nil
 	}

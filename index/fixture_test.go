@@ -87,8 +87,13 @@ func (f *fixture) path(rel string) string {
 
 func (f *fixture) git(args ...string) {
 	f.Helper()
+	f.gitIn(f.store.Root, args...)
+}
+
+func (f *fixture) gitIn(dir string, args ...string) {
+	f.Helper()
 	cmd := exec.Command("git", append([]string{"-c", "user.name=ada", "-c", "user.email=ada@example.org"}, args...)...)
-	cmd.Dir = f.store.Root
+	cmd.Dir = dir
 	cmd.Env = []string{"HOME=" + f.env.Home, "PATH=" + os.Getenv("PATH"), "GIT_CONFIG_NOSYSTEM=1"}
 	if out, err := cmd.CombinedOutput(); err != nil {
 		f.Fatalf("git %v: %v\n%s", args, err, out)

@@ -60,7 +60,7 @@ func (r *reading) experience(p place) (Hit, bool, error) {
 	if !ok {
 		return Hit{}, false, nil
 	}
-	data, err := r.store.Read(p.path())
+	data, err := readFile(r.store, p.path())
 	if errors.Is(err, fs.ErrNotExist) || unreadable(err) {
 		return Hit{}, false, nil
 	}

@@ -3,7 +3,6 @@ package index
 import (
 	"context"
 	"errors"
-	"os"
 	"path/filepath"
 	"sync"
 	"time"
@@ -61,12 +60,7 @@ func Open(store *repo.Store, o Options) *Index {
 func (x *Index) Close() error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	err := errors.Join(keep(&x.public, nil), keep(&x.private, nil))
-	if x.beside != nil {
-		err = errors.Join(err, os.RemoveAll(x.beside.dir))
-		x.beside = nil
-	}
-	return err
+	return errors.Join(keep(&x.public, nil), x.leaveBeside())
 }
 
 // Stats is what a rebuild made.
@@ -88,7 +82,7 @@ func (x *Index) Rebuild(ctx context.Context) (Stats, error) {
 		return Stats{}, err
 	}
 	defer release()
-	g, err := x.next(ctx, x.shelf, nil)
+	g, err := x.next(ctx, x.shelf, nil, nil)
 	if err != nil {
 		return Stats{}, err
 	}

@@ -10,14 +10,28 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"sync"
 
 	"gitmem/index/corpus"
+	"gitmem/index/words"
 )
 
 // format names everything on which the bytes of a generation depend: the form
-// of its files, the analysis of text, the weights. One of another format is
-// built anew.
-const format = "gitmem index 1"
+// of its files and the weights, which the number stands for, and the analysis
+// of text, which shows in the terms of a sample. A generation of another format
+// is built anew.
+var format = sync.OnceValue(func() string {
+	var terms []byte
+	for _, t := range words.Index(sample) {
+		terms = append(terms, t.Text...)
+		terms = append(terms, byte(t.Position), byte(t.Start), byte(t.End))
+	}
+	return fmt.Sprintf("gitmem index 2 %08x", crc32.Checksum(terms, castagnoli()))
+})
+
+// sample holds what analyses differ in.
+const sample = "Running the retries, don't: getUserName HTTPServer snake_case http.proxy v5.16 retry.go --dry-run C++ .NET a::b path/to/x @scope/pkg " +
+	"Café cafe\u0301 Straße ＡＰＩ ｷｰ 部署前 デプロイ 테스트 ภาษาไทย नमस्ते العربية 1,000.5 e-mail"
 
 // cannotSyncFolders: Windows has no call for it.
 const cannotSyncFolders = runtime.GOOS == "windows"
@@ -48,7 +62,7 @@ func (m marker) sum() uint32 {
 
 // writeMarker describes a finished folder. All its files are synced by then.
 func writeMarker(dir string) error {
-	m := marker{Format: format}
+	m := marker{Format: format()}
 	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
 			return err
@@ -110,8 +124,8 @@ func readMarker(dir string) (marker, error) {
 	if err := json.Unmarshal(data, &m); err != nil {
 		return damaged("the marker is damaged")
 	}
-	if m.Format != format {
-		return damaged(fmt.Sprintf("it has the form %q; this version of gitmem has %q", m.Format, format))
+	if m.Format != format() {
+		return damaged(fmt.Sprintf("it has the form %q; this version of gitmem has %q", m.Format, format()))
 	}
 	if m.Sum != m.sum() {
 		return damaged("the marker is damaged")

@@ -5,9 +5,9 @@ package index
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,7 +16,6 @@ import (
 	"sync"
 	"syscall"
 	"testing"
-	"time"
 
 	"gitmem/repo"
 )
@@ -39,6 +38,7 @@ func TestMain(m *testing.M) {
 // other is what another process does:
 //
 //	search WORD          prints the ids of the hits and what was told
+//	leave WORD           the same, and dies as if it were killed
 //	hold WORD            the same, keeps the generation open and waits
 //	lock                 takes the lock and waits
 //	many WORD N          searches N times; hits may only become more
@@ -65,6 +65,8 @@ func other(words []string) error {
 	x := Open(store, o)
 	switch words[0] {
 	case "search":
+		err = errors.Join(print(x, words[1]), x.Close())
+	case "leave": // without tidying up
 		err = print(x, words[1])
 	case "hold":
 		if err = print(x, words[1]); err == nil {
@@ -141,6 +143,9 @@ func (f *fixture) other(words string) *exec.Cmd {
 	f.Helper()
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = []string{"HOME=" + f.env.Home, "PATH=" + os.Getenv("PATH"), "GIT_CONFIG_NOSYSTEM=1", otherVariable + "=" + words}
+	if dir := os.Getenv("TMPDIR"); dir != "" {
+		cmd.Env = append(cmd.Env, "TMPDIR="+dir)
+	}
 	return cmd
 }
 
@@ -230,6 +235,36 @@ func TestStoppedWriter(t *testing.T) {
 	}
 }
 
+// TestLeftOverShelvesAreRemoved has a process that dies while it searches
+// beside the index, and one that still lives.
+func TestLeftOverShelvesAreRemoved(t *testing.T) {
+	f := stocked(t)
+	temporary := t.TempDir()
+	t.Setenv("TMPDIR", temporary)
+	f.waiting("lock")
+	f.put(note(50, "alpha"))
+	f.says("leave alpha")
+	f.waiting("hold alpha")
+	shelves := func() int {
+		all, err := os.ReadDir(temporary)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(all)
+	}
+	if n := shelves(); n != 1 { // the second removed that of the first
+		t.Errorf("%d shelves while one lives", n)
+	}
+	f.says("leave alpha")
+	if n := shelves(); n != 2 {
+		t.Errorf("%d shelves beside one that lives", n)
+	}
+	f.says("search alpha")
+	if n := shelves(); n != 1 {
+		t.Errorf("%d shelves at the end", n)
+	}
+}
+
 func TestManySearchWhileOneWrites(t *testing.T) {
 	f := newFixture(t)
 	for n := range 20 {
@@ -258,77 +293,6 @@ func TestManySearchWhileOneWrites(t *testing.T) {
 	}
 	if got := f.says("many alpha 1"); got != "found 60" {
 		t.Errorf("at the end: %q", got)
-	}
-}
-
-// steps are those of a search that must write; a rebuild has them but two.
-var steps = []string{"index.lock", "index.build", "index.copy", "index.change", "index.manifest", "index.marker", "index.publish", "index.sweep"}
-
-func TestKilledAtEveryStep(t *testing.T) {
-	for _, step := range steps {
-		f := newFixture(t)
-		for n := range 5 {
-			f.put(note(n+1, "alpha"))
-		}
-		want := "found 1 2 3 4 5"
-		kill := func(words string) {
-			t.Helper()
-			err := f.other(words).Run()
-			if err == nil {
-				t.Errorf("%s: it was not killed", words)
-			}
-		}
-		if step != "index.copy" && step != "index.change" {
-			kill("die " + step + " 1") // the first build
-			if got := f.says("search alpha"); got != want {
-				t.Errorf("%s: after the first build: %q", step, got)
-			}
-			kill("die " + step + " 1 rebuild")
-			if got := f.says("search alpha"); got != want {
-				t.Errorf("%s: after a rebuild: %q", step, got)
-			}
-		} else {
-			f.says("search alpha")
-		}
-		f.put(note(6, "alpha"))
-		if step != "index.build" {
-			kill("die " + step + " 1") // catching up
-		}
-		if got := f.says("search alpha"); got != want+" 6" {
-			t.Errorf("%s: after a catch-up: %q", step, got)
-		}
-		f.put(note(7, "alpha"))
-		f.says("search alpha")
-		entries, err := os.ReadDir(filepath.Join(f.store.State, "index"))
-		if err != nil || len(entries) > keptGenerations+1 {
-			t.Errorf("%s: left behind: %v %v", step, entries, err)
-		}
-	}
-}
-
-// TestKilledAnywhere kills a writer at any moment, bleve's own work among them.
-func TestKilledAnywhere(t *testing.T) {
-	f := newFixture(t)
-	for n := range 5 {
-		f.put(note(n+1, "alpha"))
-	}
-	x := f.open(Options{})
-	r := rand.New(rand.NewPCG(1, 2))
-	for range 12 {
-		cmd := f.other("busy")
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		time.Sleep(time.Duration(20+r.IntN(150)) * time.Millisecond)
-		_ = cmd.Process.Kill()
-		_ = cmd.Wait()
-		f.finds(x, "alpha", "1", "2", "3", "4", "5")
-		if got := f.says("search alpha"); got != "found 1 2 3 4 5" {
-			t.Errorf("%q", got)
-		}
-	}
-	if len(f.told) != 0 {
-		t.Errorf("told %q", f.told)
 	}
 }
 

@@ -19,6 +19,7 @@ func (x *Index) compare(ctx context.Context, g *generation) (*comparison, error)
 	if err != nil {
 		return nil, err
 	}
+	c.with = g
 	return c, x.settle(ctx, c)
 }
 
@@ -52,12 +53,12 @@ func (x *Index) unchanged(s suspect, twice bool) (bool, error) {
 	case s.known == nil || (s.known.state == doubled) != twice:
 		return false, nil
 	case s.known.stamp == stamp{}: // it could not be read
-		_, err := x.store.Read(s.now.path())
+		_, err := readFile(x.store, s.now.path())
 		return unreadable(err), nil
 	case s.known.size != s.now.size:
 		return false, nil
 	}
-	data, err := x.store.Read(s.now.path())
+	data, err := readFile(x.store, s.now.path())
 	if errors.Is(err, fs.ErrNotExist) || unreadable(err) {
 		return false, nil
 	}

@@ -24,7 +24,8 @@ import (
 //	lock
 type shelf struct {
 	dir     string
-	private bool // of this process alone
+	private bool   // of this process alone
+	release func() // unlocks a private one
 }
 
 // Names in a shelf.

@@ -65,8 +65,8 @@ func (e Experience) broken() []*RecordError {
 	r.word("status", e.Status, ExperienceStatuses())
 	r.add(e.Confidence < 0 || e.Confidence > 10_000, "confidence", "confidence must be 0 to 10000 basis points", "")
 	if e.Kind == KindUnresolvedIssue {
-		r.add(e.Status == StatusPromoted, "status", "an unresolved issue is never promoted", "solve it first: `gitmem solve`")
-		r.add(e.Resolution != "", "resolution", "an unresolved issue has no resolution", "`gitmem solve` makes it a solved problem")
+		r.add(e.Status == StatusPromoted, "status", "an unresolved issue is never promoted", "solve it first: `gitmem learn solved`")
+		r.add(e.Resolution != "", "resolution", "an unresolved issue has no resolution", "`gitmem learn solved` makes it a solved problem")
 	}
 	r.needs("title", e.Title, MaxTitle)
 	r.needs("summary", e.Summary, MaxSummary)

@@ -97,7 +97,7 @@ func (c *Commit) checkRemoval(r *Report, rules candidates.Check, name string) {
 	case strings.HasPrefix(name, candidates.Folder+"/"):
 		r.Notes = append(r.Notes, name+": a candidate's record is deleted by hand; what was decided stays in force")
 	case strings.HasPrefix(name, memfile.ExperienceFolder+"/"):
-		r.Notes = append(r.Notes, name+": an experience is deleted by hand; `gitmem forget` takes one out of use and keeps the record")
+		r.Notes = append(r.Notes, name+": an experience is deleted by hand; `gitmem learn forget` takes one out of use and keeps the record")
 	}
 }
 

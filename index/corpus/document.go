@@ -13,6 +13,10 @@ type Document struct {
 	Labels []string
 }
 
+// TitleWeight is the weight of a title: what a record is about outweighs what
+// it mentions.
+const TitleWeight = 3
+
 // Part is a piece of a document's text. Each of its words counts Weight times,
 // as if it were written so often; 1 is plain text.
 type Part struct {

@@ -106,8 +106,8 @@ func (t *tally) score(ctx context.Context, term []byte, weigh func(documents int
 	worth := weigh(documents)
 	for i := range t.pieces {
 		err := t.pieces[i].visit(ctx, true, func(doc uint32, at posting) {
-			if t.pass(doc) {
-				t.scores[doc] += worth.in(at.Frequency(), at.Norm())
+			if c := t.pass(doc); c != nil {
+				c.score += worth.in(at.Frequency(), length(at))
 			}
 		})
 		if err != nil {
@@ -127,7 +127,7 @@ func (c *Corpus) named(best []scored) ([]Match, error) {
 		if err != nil {
 			return nil, err
 		}
-		matches[i] = Match{ID: id, Score: b.score}
+		matches[i] = Match{ID: id, Score: float64(b.score)}
 	}
 	return matches, nil
 }

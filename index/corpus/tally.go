@@ -9,13 +9,19 @@ import (
 // tally is what one search knows of every document, by number. Documents pass
 // conditions one after the other: filters first, then groups of terms.
 type tally struct {
-	scores []float64
-	// passed is how many conditions a document has met. One that has not met
-	// all before the present one is out.
-	passed  []uint8
+	cells   []cell
 	touched []uint32 // documents that met the first condition
 	stage   uint8    // conditions that are behind
 	pieces  []piece
+}
+
+// cell is one document. Both numbers lie together, since a search waits for
+// memory more than for anything else.
+type cell struct {
+	score float32
+	// passed is how many conditions it has met. A document that has not met all
+	// before the present one is out.
+	passed uint8
 }
 
 // tally gives an empty one of the right size.
@@ -27,31 +33,32 @@ func (c *Corpus) tally() (*tally, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &tally{scores: make([]float64, c.capacity), passed: make([]uint8, c.capacity), pieces: pieces}, nil
+	return &tally{cells: make([]cell, c.capacity), pieces: pieces}, nil
 }
 
 // put cleans a tally for the next search.
 func (c *Corpus) put(t *tally) {
 	for _, doc := range t.touched {
-		t.scores[doc], t.passed[doc] = 0, 0
+		t.cells[doc] = cell{}
 	}
 	t.touched, t.stage = t.touched[:0], 0
 	c.scratch.Put(t)
 }
 
-// pass notes that a document meets the present condition, and tells whether it
-// met all before.
-func (t *tally) pass(doc uint32) bool {
-	switch at := t.passed[doc]; {
-	case at > t.stage:
-		return true
-	case at < t.stage:
-		return false
-	case at == 0:
+// pass notes that a document meets the present condition, and gives its cell;
+// nil where it has not met all before.
+func (t *tally) pass(doc uint32) *cell {
+	c := &t.cells[doc]
+	switch {
+	case c.passed > t.stage:
+		return c
+	case c.passed < t.stage:
+		return nil
+	case c.passed == 0:
 		t.touched = append(t.touched, doc)
 	}
-	t.passed[doc] = t.stage + 1
-	return true
+	c.passed = t.stage + 1
+	return c
 }
 
 // next begins the next condition.
@@ -60,7 +67,7 @@ func (t *tally) next() { t.stage++ }
 // scored is a document with its score.
 type scored struct {
 	doc   uint32
-	score float64
+	score float32
 }
 
 // best gives the documents that passed all, the best ones first, those that
@@ -69,11 +76,12 @@ func (t *tally) best(limit int) ([]scored, int) {
 	var h lowest
 	total := 0
 	for _, doc := range t.touched {
-		if t.passed[doc] < t.stage {
+		c := t.cells[doc]
+		if c.passed < t.stage {
 			continue
 		}
 		total++
-		switch s := t.scores[doc]; {
+		switch s := c.score; {
 		case len(h) < limit:
 			heap.Push(&h, scored{doc, s})
 		case s > h[0].score:
@@ -94,7 +102,7 @@ func (t *tally) withEquals(h lowest) []scored {
 	best := slices.DeleteFunc([]scored(h), func(s scored) bool { return s.score == last })
 	most := len(h) + MostEqual
 	for _, doc := range t.touched {
-		if t.passed[doc] == t.stage && t.scores[doc] == last && len(best) < most {
+		if t.cells[doc] == (cell{last, t.stage}) && len(best) < most {
 			best = append(best, scored{doc, last})
 		}
 	}

@@ -63,7 +63,6 @@ func (s *scanner) ending(w span) bool {
 func (s *scanner) emitName(i int) {
 	n := s.names[i]
 	s.position++
-	s.group++
 	k := part
 	if len(s.names) == 1 {
 		k = word

@@ -102,6 +102,9 @@ func FuzzQuery(f *testing.F) {
 			indexed[term.Text] = true
 		}
 		for _, q := range asked {
+			if all && q.Group != group { // a term may stand for several words
+				clear(seen)
+			}
 			if q.Weight <= 0 || q.Text == "" || seen[q.Text] || q.Group < group {
 				t.Fatalf("%q: term %+v of %+v", text, q, asked)
 			}

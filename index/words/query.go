@@ -11,12 +11,11 @@ const (
 // QueryTerm is a term to look for.
 type QueryTerm struct {
 	Text string
-	// Weight multiplies the score of the term; more than 0. A word that the
-	// question repeats weighs as often.
+	// Weight multiplies the score of the term; more than 0.
 	Weight float64
-	// Group numbers the words of the question. Terms of one group stand side
-	// by side and for the same word: to match all words is to match at least
-	// one term of each group.
+	// Group is a number that terms share which stand for the same word of the
+	// question; they stand side by side. To match all words is to match at
+	// least one term of each group.
 	Group int
 }
 
@@ -24,18 +23,26 @@ type QueryTerm struct {
 // pieces; found as it is written, it counts as one word.
 var weights = [...]float64{word: 1, part: 0.5, pair: 1, camel: 0.25, camelPair: 0.25, signed: 1, plain: 0.5, single: 1, double: 1}
 
-// Query gives the terms to look for. Nothing in the text is an operator. With
-// all, every group is meant to match, and the commonest English words are
-// asked for like any others; else they are left out while other terms remain.
+// Query gives the terms to look for. Nothing in the text is an operator.
+//
+// For any word to match, each term is given once, and one that the question
+// repeats weighs as often.
+//
+// With all, every group is meant to match: a term that stands for several
+// words, as the pair retrycount for retry and count, is in the group of each,
+// its weight divided among them. The commonest English words are asked for
+// like any others; without all they are left out while other terms remain.
+//
 // What is not asked for as given is said.
 func Query(text string, all bool) (terms []QueryTerm, cut []Notice) {
 	text, cut = head(text)
 	s := scanner{asking: true}
 	s.text(text)
-	terms = s.weighed(!all)
-	if len(terms) == 0 {
+	if all {
+		terms = s.grouped()
+	} else if terms = s.weighed(true); len(terms) == 0 {
 		terms = s.weighed(false)
-		if len(terms) > 0 && !all {
+		if len(terms) > 0 {
 			cut = append(cut, Notice{Cause: OnlyCommonWords, Kept: len(terms), Given: len(terms)})
 		}
 	}
@@ -66,16 +73,17 @@ func (s *scanner) weighed(skipCommon bool) []QueryTerm {
 	var terms []QueryTerm
 	place := map[string]int{}
 	for i, t := range s.terms {
-		a := s.asked[i]
-		if skipCommon && a.common {
+		if skipCommon && s.asked[i].common {
 			continue
 		}
 		if n, ok := place[t.Text]; ok {
-			terms[n].Weight += weights[a.kind]
+			terms[n].Weight += s.weight(i)
 			continue
 		}
 		place[t.Text] = len(terms)
-		terms = append(terms, QueryTerm{Text: t.Text, Weight: weights[a.kind], Group: a.group})
+		terms = append(terms, QueryTerm{Text: t.Text, Weight: s.weight(i), Group: t.Position})
 	}
 	return terms
 }
+
+func (s *scanner) weight(i int) float64 { return weights[s.asked[i].kind] }

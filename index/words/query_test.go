@@ -62,8 +62,10 @@ func TestCommonWords(t *testing.T) {
 func TestGroups(t *testing.T) {
 	for text, want := range map[string]string{
 		"proxy café":  "[proxi] [café cafe]",
-		"retry_count": "[retri retrycount] [count]",
-		"getUserName": "[getusernam get getus user usernam name]",
+		"retry_count": "[retri retrycount] [retrycount count]",
+		"dryRun":      "[dryrun dri] [dryrun run]",
+		"getUserName": "[getusernam get getus] [getusernam getus user usernam] [getusernam usernam name]",
+		"retry retry": "[retri]",
 		"迁移脚本":        "[迁移] [移脚] [脚本]",
 		".env C++":    "[env .env] [c++]",
 	} {
@@ -94,6 +96,16 @@ func TestWeights(t *testing.T) {
 	}
 	if !slices.Equal(terms, want) {
 		t.Errorf("got %+v, want %+v", terms, want)
+	}
+	terms, _ = words.Query("http.proxy", true)
+	want = []words.QueryTerm{
+		{Text: "http", Weight: 0.5, Group: 1},
+		{Text: "httpproxi", Weight: 0.5, Group: 1},
+		{Text: "httpproxi", Weight: 0.5, Group: 2},
+		{Text: "proxi", Weight: 0.5, Group: 2},
+	}
+	if !slices.Equal(terms, want) {
+		t.Errorf("to match all: got %+v, want %+v", terms, want)
 	}
 }
 

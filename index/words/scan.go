@@ -24,11 +24,11 @@ const (
 // scanner walks over one text.
 type scanner struct {
 	*stemmer
-	folder          folder
-	terms           []Term
-	asking          bool
-	asked           []asked // describes the terms, for a question only
-	position, group int
+	folder   folder
+	terms    []Term
+	asking   bool
+	asked    []asked // describes the terms, for a question only
+	position int
 
 	piece
 	words []span // of the compound at hand
@@ -39,7 +39,6 @@ type scanner struct {
 // asked is what a question needs to know of a term.
 type asked struct {
 	kind   kind
-	group  int
 	common bool
 }
 
@@ -159,7 +158,7 @@ func (s *scanner) emit(k kind, text string, at span) {
 	}
 	s.terms = append(s.terms, Term{text, s.base + from, s.base + to, s.position})
 	if s.asking {
-		s.asked = append(s.asked, asked{k, s.group, s.isCommon(k, text, at)})
+		s.asked = append(s.asked, asked{k, s.isCommon(k, text, at)})
 	}
 }
 

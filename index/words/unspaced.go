@@ -30,7 +30,6 @@ func withoutSpaces(r rune) bool {
 // unspaced scans the run of such characters at i and returns its end. A
 // character is a letter with the marks that follow it.
 func (s *scanner) unspaced(i int) int {
-	s.group++
 	before := span{-1, -1}
 	for i < len(s.low) {
 		c, size := s.class(i)
@@ -40,7 +39,6 @@ func (s *scanner) unspaced(i int) int {
 		at := span{i, s.marksEnd(i + size)}
 		if before.start >= 0 {
 			s.emit(double, s.low[before.start:at.end], span{before.start, at.end})
-			s.group++
 		}
 		s.position++
 		if alone := before.start < 0 && !s.unspacedAt(at.end); alone || !s.asking {

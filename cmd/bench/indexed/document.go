@@ -14,7 +14,7 @@ func document(n int, rec synthetic.Record) corpus.Document {
 	day := e.Updated.Format("2006-01-02")
 	return corpus.Document{
 		ID:     strings.TrimSuffix(strings.TrimPrefix(synthetic.Path(e), memfile.ExperienceFolder+"/"), ".md"),
-		Parts:  []corpus.Part{{Text: e.Title, Weight: 2}, {Text: e.Summary, Weight: 1}, {Text: e.Resolution, Weight: 1}},
+		Parts:  []corpus.Part{{Text: e.Title, Weight: corpus.TitleWeight}, {Text: e.Summary, Weight: 1}, {Text: e.Resolution, Weight: 1}},
 		Labels: []string{"experience", "kind:" + e.Kind, "status:" + e.Status, "session:" + e.Source.Session, "day:" + day, "month:" + day[:7], "year:" + day[:4]},
 	}
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"slices"
-	"strings"
 )
 
 // ours names our engine in the report.
@@ -68,7 +67,7 @@ func below(set, engine string, own, other figures) []string {
 	for _, name := range compared {
 		a, b := own.named(name), other.named(name)
 		if a < b-rounding || slices.Contains(above, set) && a <= b+rounding {
-			missed = append(missed, fmt.Sprintf("%s: %s is %.3f, that of %s %.3f", set, name, a, strings.TrimSpace(engine), b))
+			missed = append(missed, fmt.Sprintf("%s: %s is %.3f, that of %s %.3f", set, name, a, engine, b))
 		}
 	}
 	return missed

@@ -41,14 +41,11 @@ func ourPool(name string, p pool, answers rankings) error {
 	return nil
 }
 
-// titleWeight is that of the index.
-const titleWeight = 3
-
 // sources are the records as the documents that the index makes of them.
 func (p pool) sources() iter.Seq[corpus.Source] {
 	return func(yield func(corpus.Source) bool) {
 		for _, r := range p.records {
-			d := corpus.Document{ID: r.ID, Parts: []corpus.Part{{Text: r.Title, Weight: titleWeight}, {Text: r.Text, Weight: 1}}}
+			d := corpus.Document{ID: r.ID, Parts: []corpus.Part{{Text: r.Title, Weight: corpus.TitleWeight}, {Text: r.Text, Weight: 1}}}
 			if !yield(func() (*corpus.Prepared, error) { return corpus.Prepare(d), nil }) {
 				return
 			}

@@ -31,7 +31,7 @@ func (o options) report(sets []set) ([]string, error) {
 		fmt.Println("MISSED:", m)
 	}
 	if len(missed) == 0 {
-		fmt.Println("all goals are met, and no other engine is ahead on any set")
+		fmt.Println("these sets meet their goals, and no other engine is ahead on any of them")
 	}
 	return missed, nil
 }

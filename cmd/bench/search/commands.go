@@ -43,7 +43,7 @@ func (c oneShot) compare(what string, before func(int) error) (bool, error) {
 	}
 	fmt.Printf("%d files, %s: start-up %.1f ms, git status %.1f ms, gitmem search %.1f ms\n", c.Files, what, bench.Milliseconds(m[0]), bench.Milliseconds(m[1]), bench.Milliseconds(m[2]))
 	r := bench.Ratio{Name: "gitmem search / (start-up + 1.5 × git status)", Got: bench.Over(m[2], m[0]+m[1]*3/2)}
-	if c.Files >= 10_000 {
+	if c.Files >= targetFiles {
 		r.Target = 1
 	}
 	return r.Print(), nil
