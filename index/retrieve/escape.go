@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"gitmem/memfile/guard"
 )
 
 // markerStart begins the marker that stands for a character which cannot be
@@ -45,15 +47,16 @@ func nextLineEnd(text string) (at, size int) {
 	return -1, 0
 }
 
-// escape shows one line: unseen characters as markers, bytes that are no UTF-8
-// as U+FFFD.
+// escape shows one line: unseen characters as markers, but for those that an
+// emoji or a script needs where they stand; bytes that are no UTF-8 as U+FFFD.
 func escape(line string) string {
 	if plain(line) {
 		return line
 	}
 	var b strings.Builder
+	fitting := guard.Fitting(line)
 	for i, r := range line {
-		if unseen(r) || r == '[' && strings.HasPrefix(line[i:], markerStart) {
+		if unseen(r) && !fitting[i] || r == '[' && strings.HasPrefix(line[i:], markerStart) {
 			fmt.Fprintf(&b, "%s%04X]", markerStart, r)
 			continue
 		}

@@ -25,9 +25,12 @@ func newRecord(e memfile.Experience, store memfile.ID, scope, path string) recor
 	writeData(&b, e.Title)
 	b.WriteString("observation:\n")
 	writeData(&b, e.Summary)
-	if strings.TrimSpace(e.Resolution) == "" {
+	switch {
+	case strings.TrimSpace(e.Resolution) == "":
 		b.WriteString("resolution: none recorded\n")
-	} else {
+	case e.Resolution == e.Summary: // a note: how something is done
+		b.WriteString("resolution: as observed\n")
+	default:
 		b.WriteString("resolution:\n")
 		writeData(&b, e.Resolution)
 	}

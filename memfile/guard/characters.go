@@ -22,12 +22,7 @@ func characters(text string) []find {
 	if printable(text) {
 		return nil
 	}
-	glyphs := make([]glyph, 0, len(text))
-	for i := 0; i < len(text); {
-		r, size := utf8.DecodeRuneInString(text[i:])
-		glyphs = append(glyphs, glyph{r, i, r == utf8.RuneError && size == 1})
-		i += size
-	}
+	glyphs := glyphsOf(text)
 	var finds []find
 	for i := 0; i < len(glyphs); {
 		kind := kindAt(glyphs, i)
@@ -43,6 +38,33 @@ func characters(text string) []find {
 		i = end
 	}
 	return finds
+}
+
+// Fitting tells where a character that cannot be seen belongs: a selector or a
+// joiner inside an emoji, a joiner or a direction mark that a script needs. The
+// keys are the bytes at which such characters begin.
+func Fitting(text string) map[int]bool {
+	if printable(text) {
+		return nil
+	}
+	glyphs := glyphsOf(text)
+	fitting := map[int]bool{}
+	for i, g := range glyphs {
+		if r := g.r; (isSelector(r) || isTag(r) || isBidi(r) || r == nonJoiner || r == joiner) && kindAt(glyphs, i) == "" {
+			fitting[g.at] = true
+		}
+	}
+	return fitting
+}
+
+func glyphsOf(text string) []glyph {
+	glyphs := make([]glyph, 0, len(text))
+	for i := 0; i < len(text); {
+		r, size := utf8.DecodeRuneInString(text[i:])
+		glyphs = append(glyphs, glyph{r, i, r == utf8.RuneError && size == 1})
+		i += size
+	}
+	return glyphs
 }
 
 // printable is the quick test: ASCII without controls.
