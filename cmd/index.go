@@ -160,8 +160,11 @@ func indexSays(i indexJSON) string {
 		return "none yet; the first search builds it"
 	}
 	says := counted(i.Documents, "document", "documents") + ", " + size(i.Bytes)
-	if i.CaughtUp {
+	switch {
+	case i.CaughtUp && i.Behind == 0:
 		return says + ", caught up"
+	case i.CaughtUp:
+		return says + ", caught up; " + counted(i.Behind, "changed file is", "changed files are") + " read at every search"
 	}
 	return says + ", " + counted(i.Behind, "file", "files") + " behind; the next search catches up"
 }

@@ -37,11 +37,19 @@ func (x *Index) catchUp(ctx context.Context) (*generation, error) {
 	g, err := x.newest()
 	var c *comparison
 	if err == nil && g != nil {
+		if o, err := x.overlaidOn(ctx, g); err != nil || o != nil {
+			return o, err
+		}
 		if c, err = x.compare(ctx, g); err != nil {
 			return nil, err
 		}
 		if c.empty() {
 			return x.refresh(ctx, g, c), nil
+		}
+		if x.few(c) && g.manifest.stats.Documents > 0 {
+			if o, err := x.overlay(ctx, g, c); err == nil || ctx.Err() != nil {
+				return o, err
+			}
 		}
 	}
 	if err == nil || damaged(err) {

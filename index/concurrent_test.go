@@ -20,7 +20,7 @@ func TestOneIndexForMany(t *testing.T) {
 	for n := range 10 {
 		f.put(note(n+1, "alpha"))
 	}
-	x := Open(f.store, Options{})
+	x := Open(f.store, Options{Unwritten: -1})
 	defer x.Close()
 	ctx := context.Background()
 	var wait sync.WaitGroup
@@ -153,7 +153,7 @@ func TestSameStoreFromEverywhere(t *testing.T) {
 		if at.store, err = repo.Open(found.Root, repo.Options{Env: f.env}); err != nil {
 			t.Fatal(err)
 		}
-		x := Open(at.store, Options{})
+		x := Open(at.store, Options{Unwritten: -1})
 		defer x.Close()
 		at.finds(x, "alpha", want...)
 	}

@@ -40,6 +40,9 @@ func newFixture(t testing.TB) *fixture {
 // open opens the index; it is closed at the end of the test.
 func (f *fixture) open(o Options) *Index {
 	f.Helper()
+	if o.Unwritten == 0 {
+		o.Unwritten = -1 // so that every change is written, which most tests are about
+	}
 	o.Notify = func(line string) { f.told = append(f.told, line) }
 	x := Open(f.store, o)
 	f.Cleanup(func() { _ = x.Close() })

@@ -24,6 +24,9 @@ type Options struct {
 	Progress func(done, total int)
 	// Wait bounds the waiting for another process that writes; DefaultWait for 0.
 	Wait time.Duration
+	// Unwritten is up to how many changed files a search keeps in memory instead
+	// of writing the index: DefaultUnwritten for 0, none for a negative number.
+	Unwritten int
 	// ReadOnly never writes to the index folder: what it lacks is made beside it.
 	ReadOnly bool
 	// Probe stands for faults and kills, as in a store; nil asks nothing.
@@ -39,6 +42,8 @@ type Index struct {
 
 	mu     sync.Mutex  // held while the index is caught up
 	public *generation // the newest one of the shelf that was opened, or nil
+	// overlaid is public with what changed since, in memory; nil where nothing did.
+	overlaid *generation
 	// private is what stands in for it where the shelf cannot be written.
 	private *generation
 	beside  *shelf          // where private generations lie
@@ -52,6 +57,9 @@ func Open(store *repo.Store, o Options) *Index {
 	if o.Wait == 0 {
 		o.Wait = DefaultWait
 	}
+	if o.Unwritten == 0 {
+		o.Unwritten = DefaultUnwritten
+	}
 	return &Index{store: store, o: o, shelf: shelf{dir: filepath.Join(store.State, "index")}, told: map[string]bool{}}
 }
 
@@ -60,7 +68,7 @@ func Open(store *repo.Store, o Options) *Index {
 func (x *Index) Close() error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	return errors.Join(keep(&x.public, nil), x.leaveBeside())
+	return errors.Join(keep(&x.overlaid, nil), keep(&x.public, nil), x.leaveBeside())
 }
 
 // Stats is what a rebuild made.
@@ -112,7 +120,11 @@ func (g *generation) leave() error {
 	if g.users--; g.users > 0 {
 		return nil
 	}
-	return g.corpus.Close()
+	err := g.corpus.Close()
+	if g.under != nil {
+		err = errors.Join(err, g.under.leave())
+	}
+	return err
 }
 
 // tell notifies, once for each line.

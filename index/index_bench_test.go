@@ -58,7 +58,7 @@ func BenchmarkOneShot(b *testing.B) {
 	f.search(x, "w5x")
 	b.Run("unchanged", func(b *testing.B) {
 		for b.Loop() {
-			x := Open(f.store, Options{})
+			x := Open(f.store, Options{Unwritten: -1})
 			f.results(x, Query{Text: "w100x w7x w2000x"})
 			_ = x.Close()
 		}
@@ -77,7 +77,7 @@ func BenchmarkOneShot(b *testing.B) {
 				change(count)
 				time.Sleep(60 * time.Millisecond)
 				b.StartTimer()
-				x := Open(f.store, Options{})
+				x := Open(f.store, Options{Unwritten: -1})
 				f.results(x, Query{Text: "w100x w7x w2000x"})
 				_ = x.Close()
 			}

@@ -50,7 +50,7 @@ func other(words []string) error {
 	if err != nil {
 		return err
 	}
-	o := Options{Notify: func(line string) { fmt.Println("told", line) }}
+	o := Options{Unwritten: -1, Notify: func(line string) { fmt.Println("told", line) }}
 	if words[0] == "die" {
 		n, _ := strconv.Atoi(words[2])
 		o.Probe = func(step, _ string) error {

@@ -73,8 +73,9 @@ type generation struct {
 	dir      string
 	manifest *manifest
 	corpus   *corpus.Corpus
-	users    int  // searches under way, and the index while it holds it
-	private  bool // not on the store's own shelf
+	users    int         // searches under way, and the index while it holds it
+	private  bool        // not on the store's own shelf
+	under    *generation // below an overlay: what it lies over
 }
 
 // openAttempts is how often a generation may vanish while it is opened before

@@ -14,8 +14,8 @@ type Status struct {
 	Segments   int // pieces of which it consists
 	Bytes      int64
 	Looked     time.Time // when the files were last compared for it
-	CaughtUp   bool      // the files are those of which it was made
-	Behind     int       // files that are new, changed or gone since
+	CaughtUp   bool      // the next search need not write it
+	Behind     int       // files that are new, changed or gone since it was written
 	Problem    string    // why the next search builds it anew; empty if it is whole
 }
 
@@ -42,11 +42,8 @@ func (x *Index) Status(ctx context.Context) (Status, error) {
 	if cerr != nil {
 		return s, cerr
 	}
-	s.Behind = len(c.suspects) + len(c.gone)
-	if c.resident {
-		s.Behind++
-	}
-	s.CaughtUp = g != nil && c.empty()
+	s.Behind = c.changed()
+	s.CaughtUp = g != nil && (c.empty() || x.few(c))
 	if s.Problem != "" {
 		return s, nil
 	}

@@ -26,8 +26,10 @@ func TestFeedbackRevisions(t *testing.T) {
 		revision int
 		changed  bool
 	}{
-		{rate("positive", " well done \n", 0), 1, true}, {rate("positive", "well done", 1), 1, false},
-		{rate("negative", "well done", 1), 2, true}, {rate("negative", "", 2), 3, true},
+		{rate("positive", " well done \n", 0), 1, true},
+		{rate("positive", "well done", 1), 1, false},
+		{rate("negative", "well done", 1), 2, true},
+		{rate("negative", "", 2), 3, true},
 	}
 	for i, step := range steps {
 		head := b.head()

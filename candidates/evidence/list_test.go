@@ -23,8 +23,12 @@ func TestListAndCounts(t *testing.T) {
 		f    Filter
 		want []memfile.ID
 	}{
-		{Filter{}, []memfile.ID{gone, waits, issue, active}}, {Filter{Status: "held"}, []memfile.ID{waits}}, {Filter{Kind: "unresolved_issue"}, []memfile.ID{issue}},
-		{Filter{Session: "s1"}, []memfile.ID{waits}}, {Filter{Session: "s1", Status: "active"}, nil}, {Filter{Status: "forgotten"}, []memfile.ID{gone}},
+		{Filter{}, []memfile.ID{gone, waits, issue, active}},
+		{Filter{Status: "held"}, []memfile.ID{waits}},
+		{Filter{Kind: "unresolved_issue"}, []memfile.ID{issue}},
+		{Filter{Session: "s1"}, []memfile.ID{waits}},
+		{Filter{Session: "s1", Status: "active"}, nil},
+		{Filter{Status: "forgotten"}, []memfile.ID{gone}},
 	} {
 		l, err := b.ledger.List(c.f)
 		var got []memfile.ID

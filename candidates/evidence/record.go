@@ -132,8 +132,12 @@ func (r *reader) sameAsFirst(e memfile.Experience) error {
 // different names the first thing in which two recordings differ.
 func different(a, b memfile.Experience) string {
 	for _, part := range []struct{ name, a, b string }{
-		{"kind", a.Kind, b.Kind}, {"title", oneLine(a.Title), oneLine(b.Title)}, {"summary", oneLine(a.Summary), oneLine(b.Summary)},
-		{"resolution", oneLine(a.Resolution), oneLine(b.Resolution)}, {"session", a.Source.Session, b.Source.Session}, {"message", a.Source.Message, b.Source.Message},
+		{"kind", a.Kind, b.Kind},
+		{"title", oneLine(a.Title), oneLine(b.Title)},
+		{"summary", oneLine(a.Summary), oneLine(b.Summary)},
+		{"resolution", oneLine(a.Resolution), oneLine(b.Resolution)},
+		{"session", a.Source.Session, b.Source.Session},
+		{"message", a.Source.Message, b.Source.Message},
 		{"evidence", quoted(a), quoted(b)},
 	} {
 		if part.a != part.b {

@@ -24,7 +24,14 @@ type Corpus struct {
 	capacity int // documents, those that are gone among them
 	scratch  sync.Pool
 	queue    *bleve.AnalysisQueue // in memory only
-	closed   bool
+
+	// An overlay has, besides the reader of the corpus below, which it does not
+	// own, documents above it and a sorted list of those that it hides.
+	above  *Corpus
+	below  int // capacity of the corpus below
+	hidden []uint32
+
+	closed bool
 }
 
 // Open opens the corpus in a folder for reading. stats are those that Build or
@@ -111,11 +118,19 @@ func (c *Corpus) Segments() int {
 	if c.reader == nil {
 		return 0
 	}
-	return len(c.reader.Segments())
+	n := len(c.reader.Segments())
+	if c.above != nil {
+		n += c.above.Segments()
+	}
+	return n
 }
 
 // Close frees everything. No search may be under way.
 func (c *Corpus) Close() (err error) {
+	if c.above != nil && !c.closed {
+		c.closed = true
+		return c.above.Close()
+	}
 	if c.engine == nil || c.closed {
 		c.closed = true
 		return nil

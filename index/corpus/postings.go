@@ -3,7 +3,7 @@ package corpus
 import (
 	"context"
 
-	"github.com/blevesearch/bleve/v2/index/scorch"
+	"github.com/RoaringBitmap/roaring/v2"
 	segment "github.com/blevesearch/scorch_segment_api/v2"
 )
 
@@ -11,7 +11,7 @@ import (
 // next term can use again. It serves one search at a time.
 type piece struct {
 	from         uint32 // number of its first document
-	segment      *scorch.SegmentSnapshot
+	deleted      *roaring.Bitmap
 	text, labels segment.TermDictionary
 	list         segment.PostingsList
 	iterator     segment.PostingsIterator
@@ -23,7 +23,7 @@ func (c *Corpus) pieces() ([]piece, error) {
 	all := make([]piece, len(segments))
 	from := uint32(0)
 	for i, s := range segments {
-		p := piece{from: from, segment: s}
+		p := piece{from: from, deleted: c.hide(s.Deleted(), from, uint32(s.FullSize()))}
 		var err error
 		if p.text, err = s.Segment().Dictionary(textField); err != nil {
 			return nil, err
@@ -34,12 +34,19 @@ func (c *Corpus) pieces() ([]piece, error) {
 		all[i] = p
 		from += uint32(s.FullSize())
 	}
-	return all, nil
+	if c.above == nil || c.above.reader == nil {
+		return all, nil
+	}
+	above, err := c.above.pieces()
+	for i := range above {
+		above[i].from += from
+	}
+	return append(all, above...), err
 }
 
 // find looks a term up, and gives in how many documents it occurs that are not gone.
 func (p *piece) find(dict segment.TermDictionary, term []byte) (int, error) {
-	list, err := dict.PostingsList(term, p.segment.Deleted(), p.list)
+	list, err := dict.PostingsList(term, p.deleted, p.list)
 	if err != nil {
 		return 0, err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime/debug"
+	"slices"
 
 	bleve "github.com/blevesearch/bleve_index_api"
 
@@ -122,8 +123,12 @@ func (c *Corpus) named(best []scored) ([]Match, error) {
 	matches := make([]Match, len(best))
 	var number bleve.IndexInternalID
 	for i, b := range best {
-		number = bleve.NewIndexInternalID(number, uint64(b.doc))
-		id, err := c.reader.ExternalID(number)
+		reader, doc := c.reader, uint64(b.doc)
+		if c.above != nil && int(b.doc) >= c.below {
+			reader, doc = c.above.reader, doc-uint64(c.below)
+		}
+		number = bleve.NewIndexInternalID(number, doc)
+		id, err := reader.ExternalID(number)
 		if err != nil {
 			return nil, err
 		}
@@ -142,7 +147,7 @@ func (c *Corpus) guard(ctx context.Context, err *error) {
 	}
 }
 
-// Labels are the labels with a prefix, sorted.
+// Labels are the labels with a prefix, sorted. An overlay may name some that only hidden documents have.
 func (c *Corpus) Labels(prefix string) (labels []string, err error) {
 	if c.closed {
 		return nil, errClosed
@@ -159,9 +164,19 @@ func (c *Corpus) Labels(prefix string) (labels []string, err error) {
 	defer dict.Close()
 	for {
 		entry, err := dict.Next()
-		if err != nil || entry == nil {
-			return labels, err
+		if err != nil {
+			return nil, err
+		}
+		if entry == nil {
+			break
 		}
 		labels = append(labels, entry.Term)
 	}
+	if c.above == nil {
+		return labels, nil
+	}
+	more, err := c.above.Labels(prefix)
+	labels = append(labels, more...)
+	slices.Sort(labels)
+	return slices.Compact(labels), err
 }
