@@ -72,9 +72,20 @@ func (a *app) context(ctx context.Context, o contextOptions) error {
 	if givers.keeper == nil {
 		return a.ifJSON(contextJSON{Sections: []contextSectionJSON{}, Notices: []string{}})
 	}
-	receipt, err := retrieve.Build(ctx, a.contextRequest(o, givers))
+	uses, err := a.usesMemory(ctx, givers.keeper, o.session)
 	if err != nil {
 		return err
+	}
+	request := a.contextRequest(o, givers)
+	if !uses {
+		request.Global, request.Project, request.Others = nil, nil, nil
+	}
+	receipt, err := retrieve.Build(ctx, request)
+	if err != nil {
+		return err
+	}
+	if !uses {
+		receipt.Notices = append(receipt.Notices, "this session uses no memory, by its policy; `gitmem session policy "+quoted(o.session)+"` shows it")
 	}
 	if !a.globals.dryRun {
 		if err := a.receiptsOf(givers.keeper).Append(receipt); err != nil {
@@ -96,7 +107,7 @@ func (a *app) contextRequest(o contextOptions, g givers) retrieve.Request {
 	bounds := g.learning.Retrieval
 	q := retrieve.Request{
 		Query: o.query, Session: o.session, Turn: o.turn, MaxItems: bounds.MaxItems, MaxTokens: bounds.MaxContextTokens,
-		Use: g.learning.Uses(), Global: g.global, Project: g.project, Others: g.others, Now: g.keeper.Now,
+		Use: g.learning.Uses(), NoResident: !g.resident, Global: g.global, Project: g.project, Others: g.others, Now: g.keeper.Now,
 		NewID: func() (memfile.ID, error) { return g.keeper.NewID(memfile.KindReceipt) },
 	}
 	if o.maxItems > 0 {

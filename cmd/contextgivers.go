@@ -21,6 +21,7 @@ type givers struct {
 	// where nothing may be handed out.
 	keeper   *repo.Store
 	learning config.Learning // of the settings there
+	resident bool            // by the settings, the resident files may be handed out
 	done     func()          // lets go of the indexes
 }
 
@@ -39,7 +40,7 @@ func (a *app) givers(ctx context.Context) (givers, error) {
 	if err != nil {
 		return g, err
 	}
-	g.keeper, g.learning = desks[0].Store, settings.Learning
+	g.keeper, g.learning, g.resident = desks[0].Store, settings.Learning, settings.Memory.Resident
 	if g.learning.Uses() && g.learning.Retrieval.OtherProjects == "on" {
 		desks = append(desks, a.otherProjects(desks)...)
 	}

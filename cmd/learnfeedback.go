@@ -91,13 +91,23 @@ func (a *app) learnFeedback(ctx context.Context, change evidence.FeedbackChange)
 	if err != nil {
 		return err
 	}
-	a.warn([]string{"the message is unverified: gitmem keeps no sessions here in which it could look"})
+	shelf, err := a.sessionsOf(d.Store)
+	if err != nil {
+		return err
+	}
+	verified, err := shelf.Answered(change.Session, change.Message)
+	if err != nil {
+		return err
+	}
+	if !verified {
+		a.warn([]string{"the message is unverified: this session is not kept here; `gitmem session import` reads transcripts"})
+	}
 	given, changed, err := evidence.Open(d).Feedback(ctx, change, actor)
 	if err != nil {
 		return err
 	}
 	if a.asJSON() {
-		return a.printJSON(givenFeedbackJSON{feedbackJSON: newFeedbackJSON(given), Changed: changed, DryRun: a.globals.dryRun})
+		return a.printJSON(givenFeedbackJSON{feedbackJSON: newFeedbackJSON(given), Changed: changed, Verified: verified, DryRun: a.globals.dryRun})
 	}
 	if !changed && !a.globals.dryRun {
 		a.say("nothing changed: %s", feedbackLine(newFeedbackJSON(given)))

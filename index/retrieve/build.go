@@ -46,6 +46,8 @@ type Request struct {
 	MaxItems, MaxTokens int
 	// Use: experiences may be handed out.
 	Use bool
+	// NoResident: the resident files may not.
+	NoResident bool
 	// Global and Project are nil where there is no such store, or where nothing
 	// of it may be handed out. Others are those of other projects, in order.
 	Global, Project *Scope

@@ -19,7 +19,7 @@ func (b *builder) memories(ctx context.Context) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if m.scope == nil || m.scope.Store == nil {
+		if b.NoResident || m.scope == nil || m.scope.Store == nil {
 			continue
 		}
 		if err := b.memory(ctx, m); err != nil {

@@ -6,6 +6,9 @@ import (
 	"strings"
 )
 
+// ErrNotAnswer says that a message is not an assistant's.
+var ErrNotAnswer = errors.New("a person said this, and feedback is for what an assistant said")
+
 // ErrExcluded says that a session is excluded from learning for good.
 var ErrExcluded = errors.New("the session is excluded from learning, which is final")
 

@@ -3,6 +3,7 @@ package session
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"iter"
 	"os"
@@ -86,4 +87,23 @@ func readAt(f *os.File, p spot) (Message, error) {
 		err = &fs.PathError{Op: "read message", Path: f.Name(), Err: err}
 	}
 	return m, err
+}
+
+// Answered tells whether a message is known to be an assistant's: false without
+// an error where the session is not kept here. The error is a *NotFoundError
+// where the session has no such message, and ErrNotAnswer where a person said it.
+func (s *Shelf) Answered(id, message string) (bool, error) {
+	kept, err := s.Find(id)
+	var missing *NotFoundError
+	if errors.As(err, &missing) || err == nil && kept.ID != id {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	m, err := s.Message(id, message)
+	if err == nil && m.Role != Assistant {
+		err = fmt.Errorf("session %s, message %s: %w", id, message, ErrNotAnswer)
+	}
+	return err == nil, err
 }
