@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"errors"
+	"syscall"
 
 	"gitmem/index/retrieve"
 	"gitmem/repo"
@@ -15,6 +16,8 @@ func classifyIndex(err error) (int, string, bool) {
 		return exitNotFound, "`gitmem receipt list` shows every receipt", true
 	case errors.As(err, &several):
 		return exitNotFound, "give more of the id", true
+	case errors.Is(err, syscall.ENOTDIR):
+		return exitInvalid, "something else stands where a folder belongs; move it away, and gitmem makes the folder", true
 	case errors.Is(err, repo.ErrLockBusy):
 		return exitLocked, "searches go on beside it; try again when it is done", true
 	}

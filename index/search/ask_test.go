@@ -248,7 +248,7 @@ func TestExperiencesForAContext(t *testing.T) {
 	forged := shelf("/s", a)
 	forged.Vouched = func(path string) bool { return path != "experiences/x.md" }
 	found, err = Experiences{forged}.Experiences(context.Background(), "pnpm", 7)
-	if err != nil || len(found.Hits) > 0 || len(found.Notices) != 2 || !strings.HasPrefix(found.Notices[1], "1 matching experience files of the project store were not made by gitmem") {
+	if err != nil || len(found.Hits) > 0 || len(found.Notices) != 2 || !strings.HasPrefix(found.Notices[1], "left out of the project store, because gitmem did not make the file") {
 		t.Errorf("%+v %v", found, err)
 	}
 }

@@ -24,7 +24,7 @@ func (e Experiences) Experiences(ctx context.Context, text string, most int) (re
 	}
 	found := retrieve.Found{Hits: hits[:min(len(hits), most)], Notices: results.Cut}
 	if forged > 0 {
-		found.Notices = append(found.Notices, fmt.Sprintf("%d matching experience files of the %s store were not made by gitmem, or changed where only gitmem writes; they are not handed out, and `gitmem verify` names them", forged, e.Shelf.Store.Scope))
+		found.Notices = append(found.Notices, fmt.Sprintf("left out of the %s store, because gitmem did not make the file or somebody changed what only gitmem writes: matching experiences: %d; `gitmem verify` names them", e.Shelf.Store.Scope, forged))
 	}
 	return found, err
 }
