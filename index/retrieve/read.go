@@ -2,8 +2,10 @@ package retrieve
 
 import (
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"gitmem/memfile"
 )
@@ -82,6 +84,14 @@ func (r *reader) envelope() (Envelope, error) {
 	open := openLine().FindStringSubmatch(line)
 	if open == nil {
 		return Envelope{}, r.fault("a line that opens an envelope is expected")
+	}
+	for _, value := range open[1:5] {
+		if strconv.Quote(value) != `"`+value+`"` { // as they are written
+			return Envelope{}, r.fault("a value of the opening line is not written as gitmem writes it")
+		}
+	}
+	if !utf8.ValidString(line) {
+		return Envelope{}, r.fault("the opening line is not UTF-8")
 	}
 	e := Envelope{Name: open[1], Store: open[2], Source: open[3], Revision: open[4], Usage: open[5]}
 	if !r.expect(guidance) {
