@@ -31,6 +31,9 @@ var owners = []struct {
 	{"github.com/fsnotify/", []string{"hooks/watch"}, "what its events mean differs between systems and is known there"},
 	{"github.com/sergi/go-diff", []string{"candidates"}, "one kind of diff everywhere"},
 	{"github.com/goccy/go-yaml", []string{"memfile", "repo/config"}, "no library prints YAML as it read it; only those two may parse it, and they splice"},
+	{"github.com/openai/", []string{"candidates/model"}, "the only package from which a connection leaves the machine"},
+	{"github.com/anthropics/", []string{"candidates/model"}, "the only package from which a connection leaves the machine"},
+	{"golang.org/x/net", []string{"candidates/model"}, "the only package from which a connection leaves the machine"},
 	{"github.com/gofrs/flock", []string{"repo", "repo/gitdir"}, "one owner of locks, so that none is held twice"},
 }
 

@@ -53,9 +53,11 @@ func (x *Index) overlaidOn(ctx context.Context, g *generation) (*generation, err
 	return nil, keep(&x.overlaid, nil)
 }
 
-// few tells that a comparison found no more than may stay unwritten.
+// few tells that a comparison found no more than may stay unwritten: of changed
+// files, and of those with a new stamp alone, which every process would read
+// again until somebody writes their stamps down.
 func (x *Index) few(c *comparison) bool {
-	return c.changed() <= x.o.Unwritten
+	return c.changed() <= x.o.Unwritten && (c.touched <= mostTouched || x.o.ReadOnly)
 }
 
 // changed is how many files differ.

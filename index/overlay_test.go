@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"slices"
+	"strconv"
 	"testing"
 
 	"gitmem/memfile"
@@ -108,6 +109,41 @@ func TestOverlayIsKeptUntilFilesChange(t *testing.T) {
 	f.finds(x, "pnpm", "1", "2", "3", "10", "11", "12", "13", "14", "15")
 	if x.overlaid != nil || x.public.number != 2 {
 		t.Errorf("generation %d, overlay %v: more than may stay unwritten was not written", x.public.number, x.overlaid)
+	}
+}
+
+// After a checkout that stamps many files and changes one, an overlay would leave the old stamps on the shelf, and
+// every process to come would read all those files again.
+func TestManyTouchedFilesAreWrittenWithAChange(t *testing.T) {
+	f := newFixture(t)
+	for n := range mostTouched + 2 {
+		f.put(note(n+1, "alpha"))
+	}
+	f.finds(f.open(Options{}), "pnpm")
+	for n := range mostTouched + 1 {
+		path := f.path(memfile.ExperiencePath(note(n+1, "").ID, someDay))
+		if err := os.Chtimes(path, someDay, someDay); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f.put(note(mostTouched+2, "pnpm"))
+	changed := strconv.FormatInt(mostTouched+2, 16)
+
+	reader := f.open(Options{Unwritten: 5, ReadOnly: true})
+	f.finds(reader, "pnpm", changed)
+	if reader.overlaid == nil || reader.private != nil || len(f.told) != 0 {
+		t.Errorf("who must not write needs no more than an overlay: private %v, told %q", reader.private, f.told)
+	}
+	x := f.open(Options{Unwritten: 5})
+	f.finds(x, "pnpm", changed)
+	old := 0
+	for _, r := range x.public.manifest.records[:mostTouched+1] {
+		if r.modified != someDay.UnixNano() {
+			old++
+		}
+	}
+	if x.overlaid != nil || old > 0 {
+		t.Errorf("%d files are read again in every search", old)
 	}
 }
 

@@ -1,0 +1,35 @@
+package model
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"gitmem/repo/config"
+)
+
+// TestKeyStaysWithItsHost asks the way of a request for other hosts, which no
+// request of this package does.
+func TestKeyStaysWithItsHost(t *testing.T) {
+	settings := &config.Settings{Models: map[string]config.Model{"work": {Kind: "openai", BaseURL: "https://127.0.0.1:1/v1", KeyEnv: "K"}}}
+	p, _, err := FromSettings(settings, "work/m", Options{Environ: []string{"K=key"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	way := &line{provider: p.(*provider), key: "key", limit: 1}
+	for address, why := range map[string]string{
+		"https://127.0.0.1:2/v1": "another host", "http://127.0.0.1:1/v1": "another host", "https://127.0.0.1/v1": "another host",
+		"https://127.0.0.1.evil.invalid:1/v1": "another host", "https://127.0.0.1:1/v1": "refused",
+	} {
+		r, err := http.NewRequest(http.MethodPost, address, strings.NewReader("{}"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := way.RoundTrip(r); err == nil || !strings.Contains(err.Error(), why) {
+			t.Errorf("%s: %v", address, err)
+		}
+		if r.Header.Get("Authorization") != "" {
+			t.Errorf("%s: the caller's request holds the key", address)
+		}
+	}
+}
