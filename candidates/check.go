@@ -58,6 +58,8 @@ func (k Check) File(name string, data []byte) []Problem {
 		return k.experience(name, data)
 	case isFeedback(name):
 		return k.feedback(name, data)
+	case jobPath().MatchString(name):
+		return k.job(name, data)
 	}
 	return k.other(name, data)
 }

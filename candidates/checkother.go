@@ -29,6 +29,8 @@ func stray(name string) *memfile.Fault {
 		return fault("a file among the experiences that is none", "an experience lies in "+memfile.ExperienceFolder+"/YYYY/MM/DD/<id>.md; move this one away")
 	case folder == memfile.FeedbackFolder:
 		return fault("a file among the feedback that is none", "feedback lies in "+memfile.FeedbackFolder+"/<session>/<message>.yaml; move this one away")
+	case folder == memfile.JobFolder:
+		return fault("a file among the settled jobs that is none", "a settled job lies in "+memfile.JobFolder+"/YYYY/MM/DD/<id>.yaml; move this one away")
 	}
 	return nil
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // managed are the files and folders of a store that gitmem reads.
-var managed = []string{repo.StoreFileName, ResidentPath, Folder, memfile.ExperienceFolder, "patterns", "skills", memfile.FeedbackFolder, "jobs", "evals"}
+var managed = []string{repo.StoreFileName, ResidentPath, Folder, memfile.ExperienceFolder, "patterns", "skills", memfile.FeedbackFolder, memfile.JobFolder, "evals"}
 
 // Checker gives the rules by which the files of this store are judged, against
 // what HEAD holds.
@@ -47,7 +47,7 @@ func (d *Desk) CheckFiles(visit func(path string, problems []Problem)) error {
 	if err != nil {
 		return err
 	}
-	w := storeCheck{desk: d, rules: rules, visit: visit, settled: map[string]string{}, experiences: map[string][]string{}}
+	w := storeCheck{desk: d, rules: rules, visit: visit, settled: map[string]string{}, dated: map[string][]string{}}
 	if err := w.findByName(); err != nil {
 		return err
 	}
@@ -64,9 +64,10 @@ type storeCheck struct {
 	desk  *Desk
 	rules Check
 	visit func(string, []Problem)
-	// Paths by file name: of the settled candidates, and of the experiences.
-	settled     map[string]string
-	experiences map[string][]string
+	// Paths by file name: of the settled candidates, and of the other records
+	// that lie in the folder of a day.
+	settled map[string]string
+	dated   map[string][]string
 }
 
 // walk visits the files at or below a path, by slash paths.
@@ -103,11 +104,23 @@ func (w *storeCheck) findByName() error {
 	if err != nil {
 		return err
 	}
-	return w.walk(memfile.ExperienceFolder, func(name string, _ fs.FileMode) {
-		if experiencePath().MatchString(name) {
-			w.experiences[path.Base(name)] = append(w.experiences[path.Base(name)], name)
+	for _, folder := range []string{memfile.ExperienceFolder, memfile.JobFolder} {
+		err := w.walk(folder, func(name string, _ fs.FileMode) {
+			if isDated(name) {
+				w.dated[path.Base(name)] = append(w.dated[path.Base(name)], name)
+			}
+		})
+		if err != nil {
+			return err
 		}
-	})
+	}
+	return nil
+}
+
+// isDated reports the place of a record that lies in the folder of a day all
+// its life.
+func isDated(name string) bool {
+	return experiencePath().MatchString(name) || jobPath().MatchString(name)
 }
 
 func (w *storeCheck) file(name string, mode fs.FileMode) {
@@ -133,8 +146,8 @@ func (w *storeCheck) file(name string, mode fs.FileMode) {
 // one that was never committed is the late save of an editor, of which the
 // rules tell.
 func (w *storeCheck) twin(name string) *Problem {
-	for _, other := range w.experiences[path.Base(name)] {
-		if other != name && experiencePath().MatchString(name) {
+	for _, other := range w.dated[path.Base(name)] {
+		if other != name && isDated(name) {
 			return &Problem{Fault: &memfile.Fault{Path: name, Rule: "id.twice", Message: "the same id as " + other, Hint: "neither is used; delete the one that gitmem did not make"}}
 		}
 	}

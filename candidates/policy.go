@@ -28,6 +28,19 @@ func (d *Desk) promote(ctx context.Context, out Outcome) (Outcome, error) {
 	return out, nil
 }
 
+// ApplyLearned applies an open proposal of the extractor where the promotion
+// policy says so; whoever calls it has made sure of what the policy cannot see:
+// scope, citations, external content. Under review it does nothing. The error
+// says why it could not be applied; the proposal then waits for a person.
+func (d *Desk) ApplyLearned(ctx context.Context, c memfile.Candidate) (Outcome, error) {
+	c.Actor = memfile.ActorTool
+	out := Outcome{Candidate: c}
+	if !d.promotes(c) || c.Confidence < d.Rules.AutoConfidence {
+		return out, nil
+	}
+	return d.Approve(ctx, c.ID, Actor{Kind: memfile.ActorSystem, Via: ViaPolicy})
+}
+
 // promotes is the promotion policy.
 func (d *Desk) promotes(c memfile.Candidate) bool {
 	if c.Actor != memfile.ActorTool {

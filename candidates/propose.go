@@ -25,6 +25,8 @@ type Proposal struct {
 	Apply bool
 	// Along is what else changes in the same commit.
 	Along Along
+
+	beside int // proposals of the same batch
 }
 
 // Propose checks a change and lays it on the desk, or, for a person who asks
@@ -37,7 +39,7 @@ type Proposal struct {
 // has changed.
 func (d *Desk) Propose(ctx context.Context, p Proposal) (Outcome, error) {
 	if !d.DryRun && !p.Actor.Person() {
-		if err := d.lapseOverdue(ctx); err != nil {
+		if err := d.LapseOverdue(ctx); err != nil {
 			return Outcome{}, err
 		}
 	}
@@ -94,7 +96,7 @@ func (d *Desk) PlanProposal(p Proposal) (*repo.Operation, Outcome, error) {
 		out.Candidate, out.Existing = twin, ok
 		return nil, out, err
 	}
-	if err := d.checkFlood(c, p.Actor); err != nil {
+	if err := d.checkFlood(c, p); err != nil {
 		return nil, out, err
 	}
 	out.Warnings, err = d.checkWords(c, p.Actor)
@@ -163,11 +165,20 @@ func targets(c memfile.Candidate, applied []memfile.Applied) []string {
 
 // draft is the candidate of a proposal before any check.
 func (d *Desk) draft(p Proposal) (memfile.Candidate, error) {
-	now := d.now()
+	c := d.worded(p)
+	c.Created = d.now()
+	c.Updated = c.Created
+	id, err := d.identify(c)
+	c.ID = id
+	return c, err
+}
+
+// worded is the candidate of a proposal without an id and a time.
+func (d *Desk) worded(p Proposal) memfile.Candidate {
 	c := memfile.Candidate{
 		Edit: p.Edit, Operations: p.Operations, Reason: p.Reason, Confidence: p.Confidence,
 		Kind: memfile.MemoryCandidate, Scope: d.Store.Scope, Status: string(Pending), Actor: p.Actor.Kind,
-		Source: p.Source, Evidence: p.Evidence, Created: now, Updated: now,
+		Source: p.Source, Evidence: p.Evidence,
 	}
 	c.Content = memfile.NormalContent(strings.TrimPrefix(c.Content, "\ufeff"))
 	for i := range c.Operations {
@@ -179,9 +190,15 @@ func (d *Desk) draft(p Proposal) (memfile.Candidate, error) {
 	if c.Reason == "" && p.Actor.Person() {
 		c.Reason = "by hand"
 	}
-	id, err := d.identify(c)
-	c.ID = id
-	return c, err
+	return c
+}
+
+// ProposalID is the id that a proposal of one message gets on the desk of a
+// store of that scope.
+func ProposalID(scope string, p Proposal) memfile.ID {
+	d := Desk{Store: &repo.Store{Scope: scope}}
+	c := d.worded(p)
+	return memfile.DeriveID(memfile.KindCandidate, identity(c)...)
 }
 
 // identify cuts the id from what makes a proposal of one message, or of the
@@ -233,14 +250,15 @@ func sameIdentity(a, b memfile.Candidate) error {
 }
 
 // checkFlood bounds how many open proposals models may have.
-func (d *Desk) checkFlood(c memfile.Candidate, actor Actor) error {
-	if actor.Person() || actor.Kind == memfile.ActorSystem {
+func (d *Desk) checkFlood(c memfile.Candidate, p Proposal) error {
+	if p.Actor.Person() || p.Actor.Kind == memfile.ActorSystem {
 		return nil
 	}
 	store, session, err := d.openOfModels(c.Source.Session)
 	if err != nil {
 		return err
 	}
+	store, session = store+p.beside, session+p.beside
 	if session >= MaxOpenPerSession {
 		return &FloodError{Where: "this session", Open: session, Max: MaxOpenPerSession}
 	}
@@ -271,9 +289,9 @@ func ofModel(rec Record) bool {
 	return rec.Actor == memfile.ActorTool || rec.Actor == memfile.ActorReflection || rec.Actor == memfile.ActorSystem && rec.Source.Agent != ""
 }
 
-// lapseOverdue closes the open proposals of models that nobody decided on in
+// LapseOverdue closes the open proposals of models that nobody decided on in
 // time, without a tombstone.
-func (d *Desk) lapseOverdue(ctx context.Context) error {
+func (d *Desk) LapseOverdue(ctx context.Context) error {
 	list, err := d.OpenList()
 	if err != nil || d.Rules.PendingDays <= 0 {
 		return err

@@ -126,7 +126,7 @@ func firstLine(s string) string { return strings.Join(strings.Split(strings.Trim
 
 // classify is the one switch from errors to exit codes and hints.
 func classify(err error) (int, string) {
-	for _, known := range []func(error) (int, string, bool){classifySetup, classifyLearning, classifySession, classifyIndex, classifyUse, classifyRefusal, classifyState, classifyInput} {
+	for _, known := range []func(error) (int, string, bool){classifySetup, classifyJobs, classifyLearning, classifySession, classifyIndex, classifyUse, classifyRefusal, classifyState, classifyInput} {
 		if code, hint, ok := known(err); ok {
 			return code, hint
 		}

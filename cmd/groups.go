@@ -23,7 +23,7 @@ func dailyCommands(a *app) []*cobra.Command {
 
 // learningCommands keep evidence apart from memory, find it again and hand it out.
 func learningCommands(a *app) []*cobra.Command {
-	return []*cobra.Command{newLearn(a), newSearch(a), newContext(a), newSession(a)}
+	return []*cobra.Command{newLearn(a), newSearch(a), newContext(a), newSession(a), newReflect(a), newJobs(a)}
 }
 
 // auditCommands tell what happened.

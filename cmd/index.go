@@ -156,7 +156,10 @@ func (a *app) indexLine(i indexJSON) string {
 }
 
 func indexSays(i indexJSON) string {
-	if i.Generation == 0 {
+	switch {
+	case i.Generation == 0 && i.Problem != "":
+		return "none that can be read"
+	case i.Generation == 0:
 		return "none yet; the first search builds it"
 	}
 	says := counted(i.Documents, "document", "documents") + ", " + size(i.Bytes)

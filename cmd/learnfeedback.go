@@ -99,12 +99,12 @@ func (a *app) learnFeedback(ctx context.Context, change evidence.FeedbackChange)
 	if err != nil {
 		return err
 	}
-	if !verified {
-		a.warn([]string{"the message is unverified: this session is not kept here; `gitmem session import` reads transcripts"})
-	}
 	given, changed, err := evidence.Open(d).Feedback(ctx, change, actor)
 	if err != nil {
 		return err
+	}
+	if !verified {
+		a.warn([]string{"the message is unverified: this session is not kept here; `gitmem session import` reads transcripts"})
 	}
 	if a.asJSON() {
 		return a.printJSON(givenFeedbackJSON{feedbackJSON: newFeedbackJSON(given), Changed: changed, Verified: verified, DryRun: a.globals.dryRun})

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"gitmem/candidates/model"
 	"gitmem/repo"
 	"gitmem/repo/gitdir"
 )
@@ -31,6 +32,8 @@ type Streams struct {
 	Env *repo.Env
 	// Now is the clock; nil is the real one.
 	Now func() time.Time
+	// Model answers instead of the configured one; nil: that one does.
+	Model model.Provider
 }
 
 // Standard are the streams of the process.

@@ -29,6 +29,7 @@ import (
 //	repeat NAME TEXT N      sets NAME to N times TEXT
 //	token NAME SEED N       sets NAME to the first N hex digits of the SHA-256 of SEED, for made-up secrets
 //	same before FILE…       notes the bytes of files; same after FILE… fails unless they are the same again
+//	model …                 a server on this machine that speaks as a model's provider does: see modelServer
 //	hold reading|writing    starts a process that holds the index of STORE, and sets HOLDER to its process id
 //	nowhere TEXT            fails if an object that a reference or reflog of STORE reaches, or a reflog, holds TEXT
 //
@@ -45,6 +46,7 @@ func TestScript(t *testing.T) {
 				e.Setenv(name, value)
 			}
 			e.Values[notedKey{}] = map[string]string{}
+			e.Values[servedKey{}] = new(*served)
 			return err
 		},
 		Condition: func(name string) (bool, error) {
@@ -59,6 +61,7 @@ func TestScript(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"project": project, "exits": exits, "id": candidateID, "eid": experienceID, "take": take, "field": field, "is": is, "lines": lines,
 			"write": write, "append": appendTo, "swap": swap, "encode": encode, "repeat": repeat, "token": token, "same": same, "nowhere": nowhere, "hold": hold,
+			"model": modelServer,
 		},
 		RequireUniqueNames: true,
 	})

@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -18,7 +17,7 @@ func newSession(a *app) *cobra.Command {
 		Args:  cobra.NoArgs,
 		RunE:  func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	c.AddCommand(newSessionImport(a), newSessionList(a), newSessionShow(a), newSessionPolicy(a), newSessionExclude(a))
+	c.AddCommand(newSessionImport(a), newSessionList(a), newSessionShow(a), newSessionPolicy(a), newSessionExclude(a), newSessionDelete(a))
 	return c
 }
 
@@ -42,8 +41,9 @@ func (a *app) sessionsOf(s *repo.Store) (*session.Shelf, error) {
 		return nil, err
 	}
 	return session.Open(s.State, session.Options{
-		Default: session.Frozen{NoGeneration: !settings.Learning.Enabled || !settings.Learning.Generate},
-		Wait:    sessionWait, Now: a.now(), Probe: failpoint(a.getenv),
+		Default:         session.Frozen{NoGeneration: !settings.Learning.Enabled || !settings.Learning.Generate},
+		ExcludeExternal: settings.Learning.PostTurn.DisableOnExternalContext,
+		Wait:            sessionWait, Now: a.now(), Probe: failpoint(a.getenv),
 	}), nil
 }
 
@@ -214,15 +214,4 @@ func (a *app) sayMessage(m session.Message) {
 	for _, t := range m.Tools {
 		a.say("  %s %s %s: %s", t.Kind, clip(t.Name, 60), clip(t.Target, 120), t.Status)
 	}
-}
-
-// ofHere are the folders of the project whose conversations belong to a store.
-func ofHere(found repo.Found) []string {
-	var folders []string
-	for _, f := range []string{found.Project.Main, found.Project.Folder} {
-		if f != "" && !slices.Contains(folders, f) {
-			folders = append(folders, f)
-		}
-	}
-	return folders
 }

@@ -42,6 +42,7 @@ type sessionImportJSON struct {
 	More      int           `json:"skipped_more,omitempty"`
 	Deleted   []string      `json:"deleted"`
 	Elsewhere []string      `json:"elsewhere"`
+	Expired   []string      `json:"expired"` // deleted, since nothing was said there for sessions.keep_days
 }
 
 type skippedJSON struct {
@@ -57,26 +58,33 @@ func (a *app) sessionImport(ctx context.Context, paths []string, o sessionImport
 	if a.globals.dryRun {
 		return usagef("--dry-run: reading transcripts changes nothing that is committed; `gitmem session list` shows what is kept")
 	}
-	shelf, found, err := a.sessions()
+	store, found, err := a.open(false)
 	if err != nil {
 		return err
 	}
-	files, folders, err := a.transcripts(paths, found)
+	shelf, err := a.sessionsOf(store)
 	if err != nil {
 		return err
 	}
-	opt := transcript.Options{Ended: false, Progress: a.bytesRead()}
+	files, folders, failed := a.transcripts(paths, found)
+	opt := transcript.Options{Progress: a.bytesRead()}
 	if o.from != "auto" {
 		opt.Format = o.from
 	}
-	report, failed := transcript.Import(ctx, shelf, files, opt)
-	here := ofHere(found)
-	opt.Belongs = func(cwd string) bool { return transcript.Within(cwd, here) }
+	report, err := transcript.Import(ctx, shelf, files, opt)
+	failed = errors.Join(failed, err)
+	opt.Belongs = a.belongs(found)
 	more, err := transcript.Import(ctx, shelf, folders, opt)
 	failed = errors.Join(failed, err)
-	out := sessionImportJSON{Sessions: []string{}, Skipped: []skippedJSON{}, Deleted: []string{}, Elsewhere: []string{}}
+	out := sessionImportJSON{Sessions: []string{}, Skipped: []skippedJSON{}, Deleted: []string{}, Elsewhere: []string{}, Expired: []string{}}
 	out.add(report)
 	out.add(more)
+	if out.Expired, err = a.tendSessions(ctx, store); err != nil {
+		failed = errors.Join(failed, err)
+	}
+	if failed != nil && out.nothing() {
+		return failed
+	}
 	if err := a.saySessionImport(out); err != nil || failed != nil {
 		return errors.Join(err, failed)
 	}
@@ -86,10 +94,17 @@ func (a *app) sessionImport(ctx context.Context, paths []string, o sessionImport
 	return nil
 }
 
-// transcripts tells files from folders; without a path it finds those of this project.
-func (a *app) transcripts(paths []string, found repo.Found) (files, folders []string, err error) {
+// nothing is true where no file gave anything that could be told.
+func (out sessionImportJSON) nothing() bool {
+	return len(out.Sessions)+len(out.Skipped)+len(out.Elsewhere) == 0
+}
+
+// transcripts tells files from folders; without a path it finds those of this
+// project. What cannot be read is named in the error and does not keep the
+// others out.
+func (a *app) transcripts(paths []string, found repo.Found) (files, folders []string, failed error) {
 	if len(paths) == 0 {
-		all, err := transcript.Discover(transcript.UsualPlaces(a.env.Home, a.getenv), ofHere(found), time.Time{})
+		all, err := transcript.Discover(transcript.UsualPlaces(a.env.Home, a.getenv), a.projectFolders(found), time.Time{})
 		for _, t := range all {
 			folders = append(folders, t.Path)
 		}
@@ -100,14 +115,14 @@ func (a *app) transcripts(paths []string, found repo.Found) (files, folders []st
 		info, err := os.Stat(p)
 		switch {
 		case err != nil:
-			return nil, nil, err
+			failed = errors.Join(failed, err)
 		case info.IsDir():
 			folders = append(folders, p)
 		default:
 			files = append(files, p)
 		}
 	}
-	return files, folders, nil
+	return files, folders, failed
 }
 
 // bytesRead shows how far the present file was read.
@@ -142,7 +157,7 @@ func (a *app) saySessionImport(out sessionImportJSON) error {
 		a.tell("%s of other projects left alone", counted(n, "session", "sessions"))
 	}
 	if n := len(out.Deleted); n > 0 {
-		a.tell("%s that were deleted left alone", counted(n, "session", "sessions"))
+		a.tell("%s deleted left alone", counted(n, "session that was", "sessions that were"))
 	}
 	a.say("%s of %s: %d new, %d known, from %s", counted(out.Messages+out.Known, "message", "messages"),
 		counted(len(out.Sessions), "session", "sessions"), out.Messages, out.Known, counted(out.Files, "file", "files"))

@@ -105,6 +105,13 @@ func (a *app) readStatus(ctx context.Context, desks []*candidates.Desk) (statusJ
 		if err := s.look(ctx, d); err != nil {
 			return s, err
 		}
+		full, err := a.sessionsFull(d.Store)
+		if err != nil {
+			return s, err
+		}
+		if full != "" {
+			s.Notices = append(s.Notices, full)
+		}
 	}
 	indexes, err := a.indexes(ctx, desks)
 	if err != nil {

@@ -19,8 +19,9 @@ func newTour(a *app) *cobra.Command {
 		Use:   "tour",
 		Short: "See the main job done, step by step, in a throwaway store",
 		Long: `Really does the main job in a throwaway home with a throwaway project, and shows each command and what it prints:
-a model's proposal, a poisoned one, review, approval, the audit, a hand edit, an undo, an experience, a search, the context
-that an agent gets and its receipt, the proof. Nothing of yours is read or written.`,
+a model's proposal, a poisoned one, review, approval, the audit, a hand edit, an undo, what a finished turn teaches, a search,
+the context that an agent gets and its receipt, the proof. Nothing of yours is read or written, and no model is asked: what
+one answered was recorded.`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return a.runTour(c.Context(), o) },
 	}
@@ -95,9 +96,14 @@ func tourSteps() []tourStep {
 		{"You change your mind about the agent's entry. One command takes it back, and only it.", func(t *tourist) error {
 			return t.both([]string{"undo", t.proposed, "--yes"}, []string{"list"})
 		}},
-		{"A session found something out. That is evidence, kept apart from memory; an agent's own waits for you.", func(t *tourist) error {
-			return t.gitmem("learn", "record", "--kind", "problem", "--title", "The install hangs behind the proxy",
-				"--summary", "`pnpm install` waited for ever in CI.", "--resolution", "Set http.proxy in .npmrc.", "--session", "0b1e", "--message", "msg_31")
+		{"An agent has finished a piece of work. Its transcript is read into the store's private folder, not into git.", (*tourist).read},
+		{"A model is asked once what of the newest turn is worth keeping. (The tour asks none: this answer was recorded.)", (*tourist).learn},
+		{"What came of it is one commit, with the record of the job. What was asked and what came back is kept, in private.", (*tourist).settlement},
+		{"Evidence is apart from memory, and each quotation was compared with the transcript. This one does not stand there: it is held.", func(t *tourist) error {
+			return t.gitmem("show", t.unproved)
+		}},
+		{"What it would put into the memory waits for you, like any proposal.", func(t *tourist) error {
+			return t.gitmem("approve", t.proposed, "--yes")
 		}},
 		{"It is found when it helps, by any part of a name.", func(t *tourist) error { return t.gitmem("search", "proxy npmrc") }},
 		{"An agent gets memory and what fits its task, as data that no text in it can break out of.", (*tourist).handOut},

@@ -20,7 +20,9 @@ type tourist struct {
 	app      *app
 	streams  Streams
 	store    string
-	proposed string // id of the agent's proposal
+	proposed string // id of the proposal at hand
+	job      string // what learned from the session
+	unproved string // id of the experience whose quotation is none
 	handed   string // the context that an agent got
 }
 
@@ -42,13 +44,14 @@ func newTourist(a *app, top string) (*tourist, error) {
 			environ = append(environ, name+"="+value)
 		}
 	}
+	answers, replayErr := a.tourModel()
 	t := &tourist{app: a, streams: Streams{
-		In: strings.NewReader(""), TerminalOut: a.TerminalOut, TerminalErr: a.TerminalOut, Dir: project, Environ: environ,
+		In: strings.NewReader(""), TerminalOut: a.TerminalOut, TerminalErr: a.TerminalOut, Dir: project, Environ: environ, Model: answers,
 	}}
 	env := repo.ReadEnv(newApp(t.streams).getenv)
 	env.AccountHome, env.OwnConfigHome = home, ""
 	t.streams.Env = &env
-	return t, err
+	return t, errors.Join(err, replayErr)
 }
 
 func (t *tourist) begin() error {

@@ -78,7 +78,7 @@ func (x *Index) newest() (*generation, error) {
 // damaged tells of an index that must be built anew.
 func damaged(err error) bool {
 	var d *corpus.DamagedError
-	return errors.As(err, &d)
+	return errors.As(err, &d) || errors.Is(err, errMissing)
 }
 
 // errReadOnly is why an index is bypassed that must not be written.
@@ -97,6 +97,9 @@ func (x *Index) write(ctx context.Context, c *comparison) (*generation, error) {
 	}
 	defer release()
 	g, err := x.newest()
+	if err == nil && g == nil {
+		err = x.missing()
+	}
 	if damaged(err) {
 		x.tell(fmt.Sprintf("the search index is built anew from the files: %v", err))
 		g, err = nil, nil

@@ -2,6 +2,7 @@ package index
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -246,5 +247,39 @@ func TestOlderFormIsBuiltAnew(t *testing.T) {
 	}
 	if got := f.hits(f.open(Options{})); !slices.Equal(got, want) || len(f.told) != 1 {
 		t.Errorf("told %q, hits %q", f.told, got)
+	}
+}
+
+// TestMissingIndexIsSaid: only the first build of all is a matter of course.
+func TestMissingIndexIsSaid(t *testing.T) {
+	f := newFixture(t)
+	f.put(note(1, "alpha"))
+	dir := filepath.Join(f.store.State, "index")
+	fresh := f.open(Options{})
+	if f.finds(fresh, "alpha", "1"); len(f.told) != 0 {
+		t.Errorf("the first build tells %q", f.told)
+	}
+	for _, x := range []*Index{f.open(Options{}), fresh} {
+		if err := os.RemoveAll(dir); err != nil {
+			t.Fatal(err)
+		}
+		if s, err := x.Status(context.Background()); err != nil || !strings.HasSuffix(s.Problem, "it is missing") {
+			t.Errorf("status %+v, %v", s, err)
+		}
+		f.told = nil
+		f.finds(x, "alpha", "1")
+		if len(f.told) != 1 || f.told[0] != "the search index is built anew from the files: "+dir+": it is missing" {
+			t.Errorf("told %q", f.told)
+		}
+		f.told = nil
+		if f.finds(f.open(Options{}), "alpha", "1"); len(f.told) != 0 {
+			t.Errorf("told again %q", f.told)
+		}
+	}
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.open(Options{}).Rebuild(context.Background()); err != nil || len(f.told) != 0 {
+		t.Errorf("who asks for a build is told %q, %v", f.told, err)
 	}
 }

@@ -6,7 +6,7 @@
 // of which files it was made, and a marker that says what stands in the folder;
 // nothing in it is ever changed. A shelf is a folder of generations. To catch
 // up is to compare the files with the manifest of the newest generation and, if
-// they differ, to write the next one.
+// they differ, to lay an overlay over it or to write the next one.
 //
 // Every search catches up first. A file is taken for the same while its size,
 // its times of modification and of change, and its inode are those of the
@@ -14,6 +14,11 @@
 // else its bytes decide. So an editor's save, a checkout, an undo or a deletion
 // is seen by the very next search. All text of a hit is read from its file
 // again, and a file that is no longer the one that was found is left out.
+//
+// An overlay is the newest generation with up to Options.Unwritten changed files
+// laid over it in memory; every process makes its own, and nothing is written.
+// Hits and scores are those of a generation that has the files. Only when more
+// differ is the next generation written.
 //
 // Nobody holds a generation for writing, so that no process, living long or
 // stopped for good, can keep another from searching. Writers exclude each other

@@ -25,6 +25,9 @@ func (x *Index) Status(ctx context.Context) (Status, error) {
 	defer x.mu.Unlock()
 	s := Status{Path: x.shelf.dir}
 	g, err := x.newest()
+	if err == nil && g == nil {
+		err = x.missing()
+	}
 	if err != nil {
 		if !damaged(err) {
 			return s, err

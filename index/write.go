@@ -64,6 +64,9 @@ func (x *Index) publish(s shelf, folder string) (*generation, error) {
 		return nil, err
 	}
 	s.sweep()
+	if !s.private {
+		x.leaveTrace()
+	}
 	return s.open(number)
 }
 

@@ -46,7 +46,7 @@ func ParseCandidate(path string, data []byte) (*CandidateFile, error) {
 func (f *CandidateFile) Candidate() Candidate { return f.candidate.clone() }
 
 // NameFault reports a file whose name is not its id, nil if it is.
-func (f *CandidateFile) NameFault() *Fault { return f.nameFault(f.candidate.ID) }
+func (f *CandidateFile) NameFault() *Fault { return f.nameFault(string(f.candidate.ID) + ".md") }
 
 // CandidatePath gives the place of a candidate's file in its store: candidates/<id>.md while it is open, in the folder of
 // the day of its creation once it is settled.

@@ -177,14 +177,15 @@ func (d *decoder) id(n *node, key string, kinds ...byte) ID {
 	return id
 }
 
-func (d *decoder) ids(n *node, key string) []ID {
+// ids reads a list of ids of some kinds, or of any kind if none is given.
+func (d *decoder) ids(n *node, key string, kinds ...byte) []ID {
 	if n.kind != yamlList {
 		d.fault(n, RuleType, key+" must be a list of ids", "write [e0123456789abcdef]")
 		return nil
 	}
 	var out []ID
 	for _, item := range n.items {
-		out = append(out, d.id(item, key))
+		out = append(out, d.id(item, key, kinds...))
 	}
 	return out
 }

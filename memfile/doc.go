@@ -12,6 +12,7 @@
 //     that supports nothing before it is solved, which its type refuses.
 //   - Feedback is what a person thought of one message; a receipt is a context as it was handed out, one line with the digest
 //     of its own bytes.
+//   - A job is the record of work that a model was asked for: what came of it, and what was refused.
 //   - A message is the commit message of an operation; its trailers say who, how, why and which blobs.
 //
 // Whatever parses prints back byte for byte. A change splices bytes: all that it does not concern stays as a person wrote it,
@@ -20,6 +21,6 @@
 // The package decides nothing: caps, tombstones, the guard and the states of a candidate belong to others. It reads and
 // writes no file and computes no digest with the help of git.
 //
-// Start at [ParseResident] for MEMORY.md, at [ParseCandidate], [ParseExperience] and [ParseFeedback] for the files of
-// records, at [ParseReceipt] for a line of receipts, at [ParseMessage] for a commit.
+// Start at [ParseResident] for MEMORY.md, at [ParseCandidate], [ParseExperience], [ParseFeedback] and [ParseJob] for the
+// files of records, at [ParseReceipt] for a line of receipts, at [ParseMessage] for a commit.
 package memfile

@@ -157,8 +157,8 @@ func (e *EntryError) Error() string {
 type RecordError struct {
 	// Key is the key in the file, or title, summary, resolution.
 	Key string
-	// Evidence counts the piece of evidence from 1; 0 where it is none.
-	Evidence     int
+	// Item counts the item of a list, such as a piece of evidence, from 1; 0 where it is none.
+	Item         int
 	Reason, Hint string
 }
 

@@ -150,6 +150,26 @@ func ExampleFeedbackPath() {
 	// feedback/c-sessions-20853f98c9a14db9/nul-99e6242759016035.yaml
 }
 
+// The same message is the same job everywhere; its record says what came of it.
+func ExampleJobID() {
+	id, identity := memfile.JobID(memfile.JobExtraction, "s1", "msg_12", "1")
+	j := memfile.Job{
+		ID: id, Identity: identity, Kind: memfile.JobExtraction, Session: "s1", Message: "msg_12", Extractor: "1", Attempts: 1,
+		Outcome: memfile.JobCompleted, Counts: memfile.JobCounts{Experiences: 1}, Made: []memfile.ID{"e51b22c07aa000001"},
+		Created: time.Date(2026, 11, 30, 10, 15, 2, 0, time.UTC), Finished: time.Date(2026, 11, 30, 10, 16, 2, 0, time.UTC),
+	}
+	f, err := memfile.ParseJob(memfile.JobPath(id, j.Created), memfile.FormatJob(j))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(f.Path())
+	fmt.Println(f.Job().Subject())
+	// Output:
+	// jobs/2026/11/30/j5fc0f7e67dcd2fe1.yaml
+	// record j5fc0f7e67dcd2fe1: 1 experience
+}
+
 // A fault has the place in the file, and a hint.
 func ExampleParseCandidate() {
 	_, err := memfile.ParseCandidate("candidates/c0123456789abcdef.md", []byte("---\nreason: fixes: quoting\n---\n"))

@@ -110,13 +110,15 @@ func (e Evidence) broken(i int) []*RecordError {
 	r.add(utf8.RuneCountInString(e.Excerpt) > MaxExcerpt, "excerpt", fmt.Sprintf("excerpt is longer than %d characters", MaxExcerpt), "the whole quotation stays private, its digest stands beside")
 	r.add(!utf8.ValidString(e.Excerpt) || strings.ContainsRune(e.Excerpt, 0), "excerpt", "excerpt holds a NUL or what is not UTF-8", "")
 	for _, one := range r {
-		one.Key, one.Evidence, one.Reason = "evidence", i+1, fmt.Sprintf("evidence %d: %s", i+1, one.Reason)
+		one.Key, one.Item, one.Reason = "evidence", i+1, fmt.Sprintf("evidence %d: %s", i+1, one.Reason)
 	}
 	return r
 }
 
+const digestPrefix = "sha256:"
+
 // isDigest reports "sha256:" and sixty-four lowercase hex digits.
 func isDigest(s string) bool {
-	hex, ok := strings.CutPrefix(s, "sha256:")
+	hex, ok := strings.CutPrefix(s, digestPrefix)
 	return ok && len(hex) == 64 && lowerHex(hex)
 }

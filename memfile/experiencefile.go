@@ -38,7 +38,7 @@ func ParseExperience(path string, data []byte) (*ExperienceFile, error) {
 func (f *ExperienceFile) Experience() Experience { return f.experience.clone() }
 
 // NameFault reports a file whose name is not its id, nil if it is.
-func (f *ExperienceFile) NameFault() *Fault { return f.nameFault(f.experience.ID) }
+func (f *ExperienceFile) NameFault() *Fault { return f.nameFault(string(f.experience.ID) + ".md") }
 
 // Fault makes a fault at the value of a key, at the line where a "title", "summary" or "resolution" begins, at the body
 // for "body", at the first line for what is not there.
@@ -52,8 +52,8 @@ func (f *ExperienceFile) Fault(key, rule, message, hint string) *Fault {
 
 // place makes a fault where a rule is broken.
 func (f *ExperienceFile) place(broken *RecordError) *Fault {
-	if broken.Evidence > 0 {
-		return f.EvidenceFault(broken.Evidence-1, RuleValue, broken.Reason, broken.Hint)
+	if broken.Item > 0 {
+		return f.recordFile.place(broken)
 	}
 	return f.Fault(broken.Key, RuleValue, broken.Reason, broken.Hint)
 }

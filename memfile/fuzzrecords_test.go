@@ -106,3 +106,39 @@ func FuzzFeedback(f *testing.F) {
 		}
 	})
 }
+
+// FuzzJob: what parses prints back as a job that says the same, and an update to itself changes no byte.
+func FuzzJob(f *testing.F) {
+	f.Add([]byte(jobText), "text")
+	f.Add([]byte(failedText), "a: 'b' # c")
+	f.Add([]byte(strings.ReplaceAll(jobText, "\n", "\r\n")), " 'x' # y, [z] {} \"012 ")
+	f.Add([]byte("# mine\n"+strings.Replace(jobText, "made: [", "made:\n  [ # list\n  ", 1)), "0")
+	f.Fuzz(func(t *testing.T, data []byte, text string) {
+		file, err := ParseJob("J", data)
+		if err != nil {
+			return
+		}
+		now := file.Job()
+		if same, err := file.Update(now); err != nil || !bytes.Equal(same, data) {
+			t.Errorf("update to itself: %v", err)
+		}
+		now.Session, now.Message, now.Extractor, now.Refused = text, text, text, []RefusedItem{{1, "f", text}, {2, text, "d"}}
+		if now.Outcome == JobFailed {
+			now.Detail = text
+		}
+		if now.Check() != nil {
+			now = file.Job()
+		}
+		again, err := ParseJob("J", FormatJob(now))
+		if err != nil || len(differing(again.job, now.normal(), jobKeys)) > 0 {
+			t.Fatalf("%v\n%q", err, FormatJob(now))
+		}
+		updated, err := file.Update(now)
+		if err != nil {
+			t.Fatalf("update: %v\n%q", err, data)
+		}
+		if got, err := ParseJob("J", updated); err != nil || len(differing(got.job, again.job, jobKeys)) > 0 {
+			t.Errorf("updated %v\n%q", err, updated)
+		}
+	})
+}

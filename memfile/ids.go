@@ -44,6 +44,11 @@ func ParseID(s string) (ID, error) {
 // DeriveID cuts an id from the SHA-256 of an identity, so that the same identity gives the same id everywhere. Each part
 // is hashed with its length, so that parts cannot run together.
 func DeriveID(kind byte, identity ...string) ID {
+	return ID(string(kind) + identityDigits(kind, identity...)[:idDigits])
+}
+
+// identityDigits are all the hex digits from which an id is cut.
+func identityDigits(kind byte, identity ...string) string {
 	h := sha256.New()
 	h.Write([]byte{kind})
 	var size [8]byte
@@ -52,7 +57,7 @@ func DeriveID(kind byte, identity ...string) ID {
 		h.Write(size[:])
 		io.WriteString(h, part)
 	}
-	return ID(string(kind) + hex.EncodeToString(h.Sum(nil))[:idDigits])
+	return hex.EncodeToString(h.Sum(nil))
 }
 
 // RandomID makes an id from eight bytes of r, for a record that has no identity. The error is that of r.
@@ -83,7 +88,7 @@ func BlobID(data []byte) string {
 // Digest gives "sha256:" and the sixty-four hex digits of the SHA-256 of data.
 func Digest(data []byte) string {
 	sum := sha256.Sum256(data)
-	return "sha256:" + hex.EncodeToString(sum[:])
+	return digestPrefix + hex.EncodeToString(sum[:])
 }
 
 func lowerHex(s string) bool {

@@ -34,8 +34,13 @@ func (f recordFile) Fault(key, rule, message, hint string) *Fault {
 
 // EvidenceFault makes a fault at one piece of evidence, counted from 0.
 func (f recordFile) EvidenceFault(i int, rule, message, hint string) *Fault {
-	fault := f.Fault("evidence", rule, message, hint)
-	if n := f.front.root.get("evidence"); n != nil && i < len(n.items) {
+	return f.itemFault("evidence", i, rule, message, hint)
+}
+
+// itemFault makes a fault at one item of a list, counted from 0.
+func (f recordFile) itemFault(key string, i int, rule, message, hint string) *Fault {
+	fault := f.Fault(key, rule, message, hint)
+	if n := f.front.root.get(key); n != nil && i < len(n.items) {
 		fault.Line, fault.Column = n.items[i].line, n.items[i].column
 	}
 	return fault
@@ -43,12 +48,15 @@ func (f recordFile) EvidenceFault(i int, rule, message, hint string) *Fault {
 
 // place makes a fault where a rule is broken.
 func (f recordFile) place(broken *RecordError) *Fault {
+	if broken.Item > 0 {
+		return f.itemFault(broken.Key, broken.Item-1, RuleValue, broken.Reason, broken.Hint)
+	}
 	return f.Fault(broken.Key, RuleValue, broken.Reason, broken.Hint)
 }
 
-// nameFault reports a file whose name is not its id, nil if it is.
-func (f recordFile) nameFault(id ID) *Fault {
-	if want := string(id) + ".md"; path.Base(f.front.path) != want {
+// nameFault reports a file whose name is not the one that its id gives it, nil if it is.
+func (f recordFile) nameFault(want string) *Fault {
+	if path.Base(f.front.path) != want {
 		return f.Fault("id", RuleName, "the name of the file is not its id", "it must be called "+want)
 	}
 	return nil

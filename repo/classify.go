@@ -46,7 +46,7 @@ func (s *Store) classify(p *pending) (verdict, string, error) {
 		return waits, fmt.Sprintf("it belongs to %s, and HEAD is on %s", p.branch, orDetached(head.Branch)), nil
 	}
 	if p.deciding() == nil {
-		return s.classifyRecords(p)
+		return s.classifyRecords(p, head.Hash)
 	}
 	return s.classifyDeciding(p, head.Hash)
 }
@@ -78,15 +78,25 @@ func (s *Store) inBranch(p *pending) (bool, error) {
 	return found, err
 }
 
-// classifyRecords: any record that is the after was put there by us.
-func (s *Store) classifyRecords(p *pending) (verdict, string, error) {
+// classifyRecords: any record that is the after was put there by us; one that
+// the tip has already was taken along by a person's commit.
+func (s *Store) classifyRecords(p *pending, tip gitdir.Hash) (verdict, string, error) {
+	tree, err := s.tree(tip)
+	if err != nil {
+		return uncertain, "", err
+	}
+	found := notDone
 	for _, st := range p.steps {
 		disk, _, err := s.look(st.Path)
-		if err == nil && disk.Blob() == st.after && st.before != st.after {
-			return finish, "", nil
+		if err != nil || disk.Blob() != st.after || st.before == st.after {
+			continue
 		}
+		if at, err := blobAt(s.Git, tree, st.Path); err != nil || at == st.after && at != "" {
+			return takenAlong, "", err
+		}
+		found = finish
 	}
-	return notDone, "", nil
+	return found, "", nil
 }
 
 func (s *Store) classifyDeciding(p *pending, tip gitdir.Hash) (verdict, string, error) {

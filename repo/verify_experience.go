@@ -27,15 +27,15 @@ var experienceSteps = map[string]becomes{
 
 // checkExperience checks the record of one experience after an operation on it,
 // and remembers it.
-func (v *verifier) checkExperience(ch *chain, f seen, change recordChange) error {
+func (v *verifier) checkExperience(ch *chain, f seen, change recordChange) (memfile.Experience, bool, error) {
 	came, old, ok, err := v.found(ch, f, change)
 	if err != nil || !ok {
-		return err
+		return memfile.Experience{}, false, err
 	}
 	now := &recordState{path: came.path, blob: plumbing.NewHash(came.after), place: f.place}
 	e, ok, err := v.readExperience(f, change.id, came)
 	if err != nil {
-		return err
+		return e, false, err
 	}
 	if ok {
 		now = experienceState(e, *now)
@@ -44,10 +44,13 @@ func (v *verifier) checkExperience(ch *chain, f seen, change recordChange) error
 			v.checkStep(f, change.id, old, now)
 			v.checkExperienceOrigin(f, change.id, old, now)
 		}
+		if err := v.checkDetach(f, change.id, came); err != nil {
+			return e, false, err
+		}
 	}
 	ch.records[change.id] = now
 	delete(ch.touched, change.id)
-	return nil
+	return e, ok, nil
 }
 
 func (v *verifier) readExperience(f seen, id memfile.ID, t treeChange) (memfile.Experience, bool, error) {
@@ -76,10 +79,12 @@ func experienceState(e memfile.Experience, r recordState) *recordState {
 	return &r
 }
 
-// checkPlace: an experience lies in the folder of a day and is never moved.
+// checkPlace: an experience and a settled job lie in the folder of a day and are
+// never moved.
 func (v *verifier) checkPlace(f seen, id memfile.ID, old, now *recordState) {
-	day := strings.TrimPrefix(path.Dir(now.path), memfile.ExperienceFolder+"/")
-	if at, err := time.Parse("2006/01/02", day); err != nil || memfile.ExperiencePath(id, at) != now.path {
+	root, _, _ := strings.Cut(now.path, "/")
+	day := strings.TrimPrefix(path.Dir(now.path), root+"/")
+	if at, err := time.Parse("2006/01/02", day); err != nil || at.Format("2006/01/02") != day {
 		v.recordProblem(f, id, now.path, "record.place", "it does not lie in the folder of a day")
 	}
 	if old != nil && old.path != now.path {

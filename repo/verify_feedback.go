@@ -14,6 +14,11 @@ import (
 // the revision before.
 func (v *verifier) checkFeedback(ch *chain, f seen, changes map[memfile.ID]recordChange) error {
 	for _, id := range slices.Sorted(maps.Keys(changes)) {
+		if isFeedback(id) && f.message.Op == "detach" {
+			if err := v.checkUnsaid(ch, f, changes[id]); err != nil {
+				return err
+			}
+		}
 		if !isFeedback(id) || f.message.Op != "feedback" {
 			continue // of another operation it was reported as out of scope
 		}

@@ -23,7 +23,7 @@ func (v *verifier) seed(ch *chain, f *seen) error {
 	for _, root := range recordRoots {
 		err := v.eachRecord(f.Tree, root, func(file string, entry gitdir.TreeEntry) error {
 			if id, day, _ := recordFile(file); ch.records[id] == nil {
-				settled := noun(id) == "candidate" && day != ""
+				settled := noun(id) == "job" || noun(id) == "candidate" && day != ""
 				ch.records[id] = &recordState{path: file, blob: entry.Hash, settled: settled, assumed: true, place: f.place}
 			}
 			return nil

@@ -19,14 +19,15 @@ var operationWords = map[string][]string{
 	"upgrade":  {StoreFileName, ".gitattributes", ".gitignore"},
 	"config":   {StoreFileName},
 	"feedback": {"feedback/"},
+	"detach":   {"feedback/"},
 	"evaluate": {"evals/"},
 	"propose":  nil, "edit": nil, "apply": nil, "undo": nil, "reject": nil, "lapse": nil, "revive": nil, "adopt": nil,
 	"import": nil, "record": nil, "confirm": nil, "solve": nil, "forget": nil, "promote": nil, "mine": nil, "refresh": nil,
-	"resolve": nil, "settle": nil, "revoke": nil, "detach": nil, "purge": nil,
+	"resolve": nil, "settle": nil, "revoke": nil, "purge": nil,
 }
 
 // recordFolders are where the records of ids lie.
-var recordFolders = []string{candidatesFolder, "experiences", "patterns", "jobs", "evals"}
+var recordFolders = []string{candidatesFolder, memfile.ExperienceFolder, "patterns", memfile.JobFolder, "evals"}
 
 // operation checks the commit of an operation.
 func (v *verifier) operation(ch *chain, f seen) error {

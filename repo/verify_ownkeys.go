@@ -14,6 +14,8 @@ func (v *verifier) handKeys(f seen, file string, left, stands gitdir.Hash) (faul
 		return compareKeys(v, f, file, [2]gitdir.Hash{left, stands}, memfile.ParseExperience, memfile.ExperienceOwnKeys)
 	case "feedback":
 		return compareKeys(v, f, file, [2]gitdir.Hash{left, stands}, memfile.ParseFeedback, memfile.FeedbackOwnKeys)
+	case "job":
+		return compareKeys(v, f, file, [2]gitdir.Hash{left, stands}, memfile.ParseJob, memfile.JobOwnKeys)
 	}
 	return compareKeys(v, f, file, [2]gitdir.Hash{left, stands}, memfile.ParseCandidate, memfile.OwnKeys)
 }

@@ -22,38 +22,60 @@ var statusAfter = map[string][]string{
 	"lapse":   {memfile.StatusRejected},
 	"resolve": {memfile.StatusApplied, memfile.StatusUndone, memfile.StatusFailed},
 	"promote": {memfile.StatusPending},
+	"record":  {memfile.StatusPending},
 	"forget":  {memfile.StatusPending, memfile.StatusRejected},
+}
+
+// recorded are the records of one operation that could be read, in the order
+// in which it names them.
+type recorded struct {
+	candidates  []memfile.Candidate
+	experiences []memfile.Experience
+	jobs        []memfile.Job
 }
 
 // checkRecords checks every record that a commit changed, and gives the
 // candidates that can be read in the order in which the operation names them.
 func (v *verifier) checkRecords(ch *chain, f seen) ([]memfile.Candidate, error) {
 	changes := recordChanges(f.Tree, f.changes)
-	var out []memfile.Candidate
+	var all recorded
 	for _, id := range f.message.IDs {
-		if id.Kind() != memfile.KindCandidate && id.Kind() != memfile.KindExperience {
+		if kind := id.Kind(); kind != memfile.KindCandidate && kind != memfile.KindExperience && kind != memfile.KindJob {
 			continue
 		}
 		change, ok := v.changeOf(ch, f, id, changes)
 		if !ok {
 			continue
 		}
-		if id.Kind() == memfile.KindExperience {
-			if err := v.checkExperience(ch, f, change); err != nil {
-				return nil, err
-			}
-			continue
-		}
-		c, ok, err := v.checkRecord(ch, f, change)
-		if err != nil {
+		if err := v.checkOne(ch, f, change, &all); err != nil {
 			return nil, err
 		}
-		if ok {
-			out = append(out, c)
-		}
 	}
-	v.checkPromoted(f, out)
-	return out, v.checkFeedback(ch, f, changes) // what else is in changes was reported as out of scope
+	v.checkPromoted(f, all.candidates)
+	v.checkSettlement(f, all)
+	return all.candidates, v.checkFeedback(ch, f, changes) // what else is in changes was reported as out of scope
+}
+
+// checkOne checks one record by its kind, and adds it to those that could be
+// read.
+func (v *verifier) checkOne(ch *chain, f seen, change recordChange, all *recorded) error {
+	switch change.id.Kind() {
+	case memfile.KindExperience:
+		return gathered(&all.experiences)(v.checkExperience(ch, f, change))
+	case memfile.KindJob:
+		return gathered(&all.jobs)(v.checkJob(ch, f, change))
+	}
+	return gathered(&all.candidates)(v.checkRecord(ch, f, change))
+}
+
+// gathered adds a record to a list where it could be read.
+func gathered[R any](list *[]R) func(record R, ok bool, err error) error {
+	return func(record R, ok bool, err error) error {
+		if ok && err == nil {
+			*list = append(*list, record)
+		}
+		return err
+	}
 }
 
 // changeOf finds what a commit did to a record that its operation names.
@@ -100,10 +122,14 @@ func (v *verifier) checkRecord(ch *chain, f seen, change recordChange) (memfile.
 	if ok {
 		now = stateOf(c, *now)
 		v.checkStatus(f, c, came.path)
+		v.checkNew(f, id, old, now)
 		v.checkOrigin(f, old, now)
 		v.checkTrailers(f, c, old, now)
 		v.checkAnswer(f, c, old, came.path)
 		v.checkEvidence(ch, f, c, came.path)
+		if err := v.checkDetach(f, id, came); err != nil {
+			return c, false, err
+		}
 	}
 	ch.records[id] = now
 	delete(ch.touched, id)

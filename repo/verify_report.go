@@ -11,7 +11,7 @@ import (
 type Report struct {
 	Operations int `json:"operations"` // commits of operations that were checked
 	// Files is how many files at HEAD are what the history says: the resident
-	// file, the skills and the records of candidates, experiences and feedback.
+	// file, the skills and the records of candidates, experiences, feedback and jobs.
 	Files int `json:"files"`
 	// ByHand are the commits by hand whose change no operation has adopted yet.
 	ByHand []HandCommit `json:"by_hand"`

@@ -52,6 +52,10 @@ func (v *verifier) known(r *recordState) *recordState {
 		if file, err := memfile.ParseFeedback(r.path, data); err == nil {
 			return feedbackState(file.Feedback(), *r)
 		}
+	case "job":
+		if file, err := memfile.ParseJob(r.path, data); err == nil {
+			return jobState(file.Job(), *r)
+		}
 	default:
 		if file, err := memfile.ParseCandidate(r.path, data); err == nil {
 			return stateOf(file.Candidate(), *r)

@@ -33,7 +33,7 @@ func (v *verifier) checkDecided(f seen, c memfile.Candidate, old, now *recordSta
 		v.recordProblem(f, c.ID, now.path, "record.decided", "it says that %s decided, and the operation that %s did",
 			byVia(c.Decided.By, c.Decided.Via), byVia(m.Actor, m.Via))
 	case decides || c.Decided == nil && m.Op == "settle":
-	case m.Op == "propose" || m.Op == "import" || m.Op == "revive":
+	case m.Op == "propose" || m.Op == "import" || m.Op == "revive" || m.Op == "record":
 		if c.Decided != nil {
 			v.recordProblem(f, c.ID, now.path, "record.decided", "it says that %s decided, and it is open since the operation %s",
 				byVia(c.Decided.By, c.Decided.Via), m.Op)

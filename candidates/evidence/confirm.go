@@ -62,12 +62,21 @@ func (l *Ledger) planConfirm(ids []memfile.ID, session string, actor candidates.
 
 // heldOf are the held experiences of a session, none for an empty one.
 func (r *reader) heldOf(session string) []memfile.ID {
+	return r.linesOf(session, func(k knownLine) bool { return k.Status == memfile.StatusHeld })
+}
+
+// ofSession are all experiences of a session, those that are forgotten too.
+func (r *reader) ofSession(session string) []memfile.ID {
+	return r.linesOf(session, func(knownLine) bool { return true })
+}
+
+func (r *reader) linesOf(session string, wanted func(knownLine) bool) []memfile.ID {
 	var ids []memfile.ID
 	if session == "" {
 		return nil
 	}
 	r.lines.visit("", func(k knownLine) {
-		if k.Status == memfile.StatusHeld && k.Session == digestWord(session) {
+		if k.Session == digestWord(session) && wanted(k) {
 			ids = append(ids, k.ID)
 		}
 	})

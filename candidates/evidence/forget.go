@@ -44,6 +44,38 @@ func (l *Ledger) PreviewForget(ids []memfile.ID, actor candidates.Actor) (Forgot
 	return out, err
 }
 
+// ForgetSession forgets every experience of a session that is not forgotten
+// yet, as Forget does. Where there is none it changes nothing, so that it can be
+// repeated.
+func (l *Ledger) ForgetSession(ctx context.Context, session string, actor candidates.Actor) (Forgotten, error) {
+	var out Forgotten
+	result, err := l.Desk.Run(ctx, func() (*repo.Operation, error) {
+		op, found, err := l.planForgetSession(session, actor)
+		out = found
+		return op, err
+	})
+	out.Result = result
+	return out, err
+}
+
+// PreviewForgetSession says what ForgetSession would do; it changes nothing.
+func (l *Ledger) PreviewForgetSession(session string, actor candidates.Actor) (Forgotten, error) {
+	_, out, err := l.planForgetSession(session, actor)
+	return out, err
+}
+
+func (l *Ledger) planForgetSession(session string, actor candidates.Actor) (*repo.Operation, Forgotten, error) {
+	r, err := l.reader()
+	if err != nil {
+		return nil, Forgotten{}, err
+	}
+	ids := r.linesOf(session, func(k knownLine) bool { return k.Status != memfile.StatusForgotten })
+	if len(ids) == 0 {
+		return nil, Forgotten{}, nil
+	}
+	return l.planForget(ids, actor)
+}
+
 func (l *Ledger) planForget(ids []memfile.ID, actor candidates.Actor) (*repo.Operation, Forgotten, error) {
 	r, err := l.reader()
 	if err != nil {

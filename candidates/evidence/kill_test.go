@@ -22,7 +22,7 @@ type killing struct {
 
 // stage is a store in which every operation has something to do: one id is
 // active, one is held, one an issue; one supports an applied and an open
-// candidate.
+// candidate; others name the session s2, as an open candidate does.
 type stage struct {
 	active, waits, issue, supports memfile.ID
 	applied, open                  memfile.ID
@@ -37,6 +37,7 @@ func (b *bench) setUp() stage {
 	})
 	b.must(out, err)
 	s.open = out.Candidate.ID
+	b.inSession("s2")
 	return s
 }
 
@@ -57,6 +58,7 @@ var killings = []killing{
 		_, err := l.Forget(ctx, []memfile.ID{b.named("Use go."), b.named("Use pnpm.")}, ada)
 		return err
 	}},
+	{"detach", func(_ *bench, l *Ledger) error { _, err := l.Detach(ctx, "s2", ada); return err }},
 	{"feedback", func(_ *bench, l *Ledger) error {
 		return feedbackError(l.Feedback(ctx, rate("positive", "good", 0), ada))
 	}},
@@ -137,6 +139,8 @@ func killOnce(b *bench, s stage, k killing, n int) bool {
 		b.Errorf("%s: it left something:\n%s", where, b.git("status", "--porcelain"))
 	case done && k.name == "forget":
 		b.wholeForget(where, s)
+	case done && k.name == "detach" && len(b.naming("session: s2")) > 0:
+		b.Errorf("%s: half a detach", where)
 	}
 	b.sound()
 	if !done {
@@ -184,7 +188,7 @@ func (b *bench) wholeForget(where string, s stage) {
 	revoked := slices.ContainsFunc(open.Records, func(r candidates.Record) bool {
 		return strings.Contains(r.Reason, "revokes "+string(s.applied)) && r.Action == memfile.ActionRemove
 	})
-	if b.at(s.supports).Status != "forgotten" || b.at(s.active).Status != "forgotten" || b.candidate(s.open).State != candidates.Rejected || !revoked || len(open.Records) != 1 || len(open.Invalid) != 0 {
+	if b.at(s.supports).Status != "forgotten" || b.at(s.active).Status != "forgotten" || b.candidate(s.open).State != candidates.Rejected || !revoked || len(open.Records) != 2 || len(open.Invalid) != 0 {
 		b.Errorf("%s: half a forget", where)
 	}
 }

@@ -21,6 +21,10 @@ type Note struct {
 	// digest is made and the beginning kept. Without any, the words of the note
 	// are their own evidence.
 	Evidence []memfile.Evidence
+	// Vouched says that every quotation was compared with its source and that one
+	// shows what a person typed or a call that succeeded, so that nobody has to
+	// confirm it. Only the extractor can say so.
+	Vouched bool
 	// Day is that of the source message; zero is today.
 	Day time.Time
 }
@@ -79,7 +83,7 @@ func (l *Ledger) draft(n Note, actor candidates.Actor) (memfile.Experience, erro
 		e.Source.Agent = actor.Agent
 	}
 	event := RecordHeld
-	if actor.Person() {
+	if actor.Person() || n.Vouched && actor.Kind == memfile.ActorReflection {
 		event = RecordActive
 	}
 	next, err := Next(State{None, n.Kind == memfile.KindUnresolvedIssue}, event)

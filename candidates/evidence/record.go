@@ -45,39 +45,49 @@ func (l *Ledger) Record(ctx context.Context, n Note, actor candidates.Actor) (Ou
 }
 
 func (l *Ledger) planRecord(n Note, actor candidates.Actor) (*repo.Operation, Outcome, error) {
-	e, err := l.draft(n, actor)
-	out := Outcome{Experience: e}
-	if err != nil {
-		return nil, out, err
-	}
 	r, err := l.reader()
 	if err != nil {
+		return nil, Outcome{}, err
+	}
+	change, out, err := r.plan(n, actor, nil)
+	if err != nil || out.Existing {
 		return nil, out, err
+	}
+	op := operation("record", actor, out.Experience)
+	op.Changes = []repo.Change{change}
+	return op, out, nil
+}
+
+// plan makes the file of a note. beside are experiences that the same operation
+// records.
+func (r *reader) plan(n Note, actor candidates.Actor, beside []memfile.Experience) (repo.Change, Outcome, error) {
+	e, err := r.ledger.draft(n, actor)
+	out := Outcome{Experience: e}
+	if err != nil {
+		return repo.Change{}, out, err
 	}
 	if twin, ok, err := r.twin(e); err != nil || ok {
 		out.Existing, out.Experience, out.Path = ok, twin.Experience, twin.Path
-		return nil, out, err
+		return repo.Change{}, out, err
 	}
 	if id, ok := r.lines.forgotten(e); ok {
-		return nil, out, &ForgottenError{ID: id}
+		return repo.Change{}, out, &ForgottenError{ID: id}
 	}
-	if err := r.checkFlood(e, actor); err != nil {
-		return nil, out, err
+	if err := r.checkFlood(e, actor, beside); err != nil {
+		return repo.Change{}, out, err
 	}
 	if e.Guard, err = scan(e, wholeQuotations(n, e), actor.Kind); err != nil {
-		return nil, out, err
+		return repo.Change{}, out, err
 	}
 	if out.Path = memfile.ExperiencePath(e.ID, n.Day); n.Day.IsZero() {
 		out.Path = memfile.ExperiencePath(e.ID, e.Created)
 	}
 	file, err := memfile.ParseExperience(out.Path, memfile.FormatExperience(e))
 	if err != nil {
-		return nil, out, fmt.Errorf("it cannot be written as a file: %w", err)
+		return repo.Change{}, out, fmt.Errorf("it cannot be written as a file: %w", err)
 	}
 	out.Experience = file.Experience()
-	op := operation("record", actor, out.Experience)
-	op.Changes = []repo.Change{{Path: out.Path, After: repo.Of(file.Bytes())}}
-	return op, out, nil
+	return repo.Change{Path: out.Path, After: repo.Of(file.Bytes())}, out, nil
 }
 
 // wholeQuotations are those of a note before they were cut.
@@ -161,11 +171,17 @@ func quoted(e memfile.Experience) string {
 }
 
 // checkFlood bounds how many experiences of models wait for a person.
-func (r *reader) checkFlood(e memfile.Experience, actor candidates.Actor) error {
+func (r *reader) checkFlood(e memfile.Experience, actor candidates.Actor, beside []memfile.Experience) error {
 	if e.Status != memfile.StatusHeld || actor.Person() {
 		return nil
 	}
-	store, ofSession := 0, 0
+	store := 0
+	for _, other := range beside {
+		if other.Status == memfile.StatusHeld {
+			store++
+		}
+	}
+	ofSession := store // a batch is of one session
 	session := digestWord(e.Source.Session)
 	r.lines.visit("", func(k knownLine) {
 		if k.Status != memfile.StatusHeld {

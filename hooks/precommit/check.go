@@ -87,7 +87,7 @@ func (c *Commit) read(ch change) ([]byte, *memfile.Fault) {
 }
 
 // checkRemoval: without store.yaml the folder is no store. The file of a
-// candidate or an experience may go: what a person decided is read from the
+// candidate, an experience or a job may go: what was decided is read from the
 // history.
 func (c *Commit) checkRemoval(r *Report, rules candidates.Check, name string) {
 	switch {
@@ -98,6 +98,8 @@ func (c *Commit) checkRemoval(r *Report, rules candidates.Check, name string) {
 		r.Notes = append(r.Notes, name+": a candidate's record is deleted by hand; what was decided stays in force")
 	case strings.HasPrefix(name, memfile.ExperienceFolder+"/"):
 		r.Notes = append(r.Notes, name+": an experience is deleted by hand; `gitmem learn forget` takes one out of use and keeps the record")
+	case strings.HasPrefix(name, memfile.JobFolder+"/"):
+		r.Notes = append(r.Notes, name+": the record of a settled job is deleted by hand; `gitmem verify` will name it")
 	}
 }
 

@@ -1,6 +1,7 @@
 package retrieve
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -16,12 +17,42 @@ var scripts = []struct {
 	{"hello world", 2},
 	{"Use pnpm, never npm, in this repository.", 11},
 	{"func main() { fmt.Println(\"x\") }", 10},
+	{"超时后重试三次", 7},
+	{"连接池耗尽时先检查超时设置。", 11},
+	{"デプロイの前にテストを実行する。", 13},
+	{"接続が切れたら再試行します", 11},
+	{"배포 전에 테스트를 실행하세요", 7},
+	{"연결 시간이 초과되었습니다", 6},
+	{"ทดสอบก่อนนำขึ้นระบบ", 7},
+	{"ลองใหม่สามครั้งเมื่อหมดเวลา", 7},
+	{"👩\u200d👩\u200d👧", 8},
+	{"🚀🔥✅", 4},
+	{"🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f", 26},
 }
 
 func TestTokens(t *testing.T) {
 	for _, s := range scripts {
 		if got := Tokens(s.text); got != s.tokens {
 			t.Errorf("%q: %d tokens, want %d", s.text, got, s.tokens)
+		}
+	}
+}
+
+// dumb is a codec that counts nothing.
+type dumb struct{ tokenizer.Codec }
+
+func (dumb) Count(string) (int, error) { return 0, errors.New("no count") }
+
+// TestTokensWithoutVocabulary: the estimate is the bytes, and never below what
+// the vocabulary makes of a text, alone or in a long one.
+func TestTokensWithoutVocabulary(t *testing.T) {
+	for _, s := range scripts {
+		for _, text := range []string{s.text, strings.Repeat(s.text+"\n", 400)} {
+			for _, codec := range []tokenizer.Codec{nil, dumb{}} {
+				if got := tokensBy(codec, text); got != len(text) || got < s.tokens || got < Tokens(text) {
+					t.Errorf("%.40q: %d estimated, %d bytes, %d tokens", text, got, len(text), Tokens(text))
+				}
+			}
 		}
 	}
 }

@@ -23,10 +23,14 @@ type QueryTerm struct {
 // pieces; found as it is written, it counts as one word.
 var weights = [...]float64{word: 1, part: 0.5, pair: 1, camel: 0.25, camelPair: 0.25, signed: 1, plain: 0.5, single: 1, double: 1}
 
+// mostWeight is the most that one term weighs. A person who says a word again
+// means it; a pasted log that has a word thirty times is about its other words too.
+const mostWeight = 2
+
 // Query gives the terms to look for. Nothing in the text is an operator.
 //
-// For any word to match, each term is given once, and one that the question
-// repeats weighs as often.
+// For any word to match, each term is given once. What the question repeats
+// counts for more, but never for more than two words.
 //
 // With all, every group is meant to match: a term that stands for several
 // words, as the pair retrycount for retry and count, is in the group of each,
@@ -77,7 +81,7 @@ func (s *scanner) weighed(skipCommon bool) []QueryTerm {
 			continue
 		}
 		if n, ok := place[t.Text]; ok {
-			terms[n].Weight += s.weight(i)
+			terms[n].Weight = min(terms[n].Weight+s.weight(i), mostWeight)
 			continue
 		}
 		place[t.Text] = len(terms)

@@ -88,7 +88,7 @@ func TestGroups(t *testing.T) {
 func TestWeights(t *testing.T) {
 	terms, _ := words.Query("proxy Proxies http.proxy café", false)
 	want := []words.QueryTerm{
-		{Text: "proxi", Weight: 2.5, Group: 1}, // twice alone, once in a name
+		{Text: "proxi", Weight: 2, Group: 1}, // twice alone, once in a name
 		{Text: "http", Weight: 0.5, Group: 3},
 		{Text: "httpproxi", Weight: 1, Group: 3},
 		{Text: "café", Weight: 1, Group: 5},
@@ -96,6 +96,16 @@ func TestWeights(t *testing.T) {
 	}
 	if !slices.Equal(terms, want) {
 		t.Errorf("got %+v, want %+v", terms, want)
+	}
+	terms, _ = words.Query(strings.Repeat("timeout ", 30)+"http.timeout proxy", false)
+	want = []words.QueryTerm{
+		{Text: "timeout", Weight: 2, Group: 1},
+		{Text: "http", Weight: 0.5, Group: 31},
+		{Text: "httptimeout", Weight: 1, Group: 31},
+		{Text: "proxi", Weight: 1, Group: 33},
+	}
+	if !slices.Equal(terms, want) {
+		t.Errorf("a word said thirty times: got %+v, want %+v", terms, want)
 	}
 	terms, _ = words.Query("http.proxy", true)
 	want = []words.QueryTerm{

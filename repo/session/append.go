@@ -240,12 +240,8 @@ func (s *Shelf) saveAbout(about Session, k *known, changed bool) error {
 	if changed {
 		about.Seen = s.now()
 	}
-	if about.Policy == nil {
-		p, err := s.firstNow(about.Parent, about.Private)
-		if err != nil {
-			return err
-		}
-		about.Policy = &p
+	if err := s.decide(&about); err != nil {
+		return err
 	}
 	if err := s.saveJSON(filepath.Join(s.folder(about.ID), aboutFile), about); err != nil {
 		return err
@@ -255,29 +251,6 @@ func (s *Shelf) saveAbout(about Session, k *known, changed bool) error {
 	}
 	if about.External && about.Relation == Subagent {
 		return s.markExternal(about.Parent)
-	}
-	return nil
-}
-
-// markExternal marks a session whose subagent took in external content, and
-// the ones above it. Their own messages may still have to come.
-func (s *Shelf) markExternal(id string) error {
-	for seen := []string{}; id != "" && !slices.Contains(seen, id) && len(seen) < 32; {
-		seen = append(seen, id)
-		about, err := s.about(id)
-		if err != nil {
-			return err
-		}
-		if !about.External {
-			about.ID, about.External = id, true
-			if err := s.saveJSON(filepath.Join(s.folder(id), aboutFile), about); err != nil {
-				return err
-			}
-		}
-		if about.Relation != Subagent {
-			return nil
-		}
-		id = about.Parent
 	}
 	return nil
 }

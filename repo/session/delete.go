@@ -7,9 +7,10 @@ import (
 	"time"
 )
 
-// Delete takes a session's messages away. What stays is its name, its policy
-// and the fact, so that following its transcript does not bring it back; its
-// subagents are sessions of their own.
+// Delete takes a session's messages away, or ends a deletion that was cut
+// short. What stays is its name, its policy and the fact, so that following its
+// transcript does not bring it back; its subagents are sessions of their own.
+// The error is a *NotFoundError where there is nothing to delete.
 func (s *Shelf) Delete(ctx context.Context, id string) error {
 	release, err := s.lock(ctx)
 	if err != nil {
@@ -20,7 +21,7 @@ func (s *Shelf) Delete(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	if about.Messages == 0 || !about.Deleted.IsZero() {
+	if about.Deleted.IsZero() && about.Messages == 0 || !about.Deleted.IsZero() && s.empty(id) {
 		return &NotFoundError{Session: id}
 	}
 	return s.forget(about)

@@ -80,7 +80,16 @@ func names(list []Session) []string {
 
 // Bytes is what all messages take on disk.
 func (s *Shelf) Bytes() (int64, error) {
+	folder := filepath.Join(s.root, "by-id")
+	entries, err := os.ReadDir(folder)
+	if errors.Is(err, fs.ErrNotExist) {
+		return 0, nil
+	}
 	total := int64(0)
-	err := s.each(func(about Session) { total += about.Bytes })
+	for _, e := range entries {
+		if info, err := os.Stat(filepath.Join(folder, e.Name(), messagesFile)); err == nil {
+			total += info.Size()
+		}
+	}
 	return total, err
 }

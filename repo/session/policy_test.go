@@ -144,3 +144,42 @@ func TestFreezeBeforeTheFirstMessage(t *testing.T) {
 		t.Fatal("what was frozen changed")
 	}
 }
+
+// learning.post_turn.disable_on_external_context: what took in external content
+// is excluded as it is read, and with it what started it and what it started.
+func TestExternalContentExcludes(t *testing.T) {
+	fetched := func(e session.Entry) session.Entry {
+		e.Message.Role = session.Assistant
+		e.Message.Tools = []session.ToolCall{{ID: "w", Name: "WebFetch", Kind: session.Web, Status: session.OK}}
+		return e
+	}
+	s := shelf(t, session.Options{ExcludeExternal: true})
+	add(t, s, fetched(child("sub", "top")))
+	add(t, s, entry("top", "1", 1, "x"), entry("other", "1", 1, "x"), child("next", "top"))
+	for _, id := range []string{"sub", "top", "next"} {
+		if p := policy(t, s, id); p.Generation != session.Excluded || !p.UseMemories {
+			t.Errorf("%s: %+v", id, p)
+		}
+	}
+	if p := policy(t, s, "sub"); p.Revision != 1 || p.Source != "settings" || p.Reason != "it took in external content" {
+		t.Errorf("%+v", p)
+	}
+	if p := policy(t, s, "other"); p.Generation != session.Enabled || p.Revision != 0 {
+		t.Errorf("%+v", p)
+	}
+	add(t, s, entry("sub", "2", 1, "more"), fetched(entry("sub", "3", 1, "more")))
+	if p := policy(t, s, "sub"); p.Revision != 1 {
+		t.Errorf("excluded again: %+v", p)
+	}
+	// by default it is only marked; where the setting comes later, reading on excludes
+	state := t.TempDir()
+	add(t, session.Open(state, session.Options{}), fetched(entry("a", "1", 1, "x")))
+	later := session.Open(state, session.Options{ExcludeExternal: true})
+	if p := policy(t, later, "a"); p.Generation != session.Enabled {
+		t.Errorf("%+v", p)
+	}
+	add(t, later, entry("a", "2", 1, "y"))
+	if p := policy(t, later, "a"); p.Generation != session.Excluded {
+		t.Errorf("%+v", p)
+	}
+}

@@ -22,6 +22,9 @@ type Options struct {
 	// Default is the policy that a session gets when it is first seen, by the
 	// settings. The zero value uses memory and learns.
 	Default Frozen
+	// ExcludeExternal takes a session out of learning for good once it, or a
+	// subagent of it, took in external content.
+	ExcludeExternal bool
 	// Wait is how long to wait for another process that writes; 0: not at all.
 	Wait time.Duration
 	Now  func() time.Time // nil: time.Now

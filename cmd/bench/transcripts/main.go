@@ -1,7 +1,8 @@
 // Command transcripts measures the import of transcripts: the speed on real
 // samples against a loop that reads the same lines and runs json.Valid on each,
-// in the same run; the memory on a file of 1 GB and on a line of 70 MiB; and
-// what following a file costs that grows.
+// in the same run; which turns of the samples are worth learning from; the
+// memory on a file of 1 GB and on a line of 70 MiB; and what following a file
+// costs that grows.
 package main
 
 import (
@@ -60,6 +61,9 @@ func measure(samples string, megabytes, rounds int) (bool, error) {
 	defer os.RemoveAll(folder)
 	met, err := speed(samples, folder, rounds)
 	if err != nil {
+		return false, err
+	}
+	if err := learning(samples, folder); err != nil {
 		return false, err
 	}
 	for _, step := range []func() (bool, error){

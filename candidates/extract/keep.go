@@ -1,0 +1,160 @@
+package extract
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"gitmem/candidates/model"
+	"gitmem/memfile"
+	"gitmem/repo/durable"
+)
+
+// Folder is where the requests lie in a store's private folder.
+const Folder = "requests"
+
+// Kinds of the records that are kept of each call of a model.
+const (
+	RequestKind = "learning.extraction.request"
+	OutcomeKind = "learning.extraction.outcome"
+)
+
+// Request is what was asked, kept before the model is called. It names the
+// session's messages by their place, see Sources.
+type Request struct {
+	Kind      string            `json:"kind"`
+	Job       memfile.ID        `json:"job"`
+	Attempt   int               `json:"attempt"`
+	Call      int               `json:"call"` // 1, and 2 where the form of the answer was mended
+	Extractor string            `json:"extractor"`
+	Model     string            `json:"model"` // as learning.extractor_model names it
+	Time      time.Time         `json:"time"`
+	Digest    string            `json:"digest"` // of all that decides the answer
+	Tools     []string          `json:"tools"`  // always empty: none is offered
+	Sources   map[string]string `json:"sources"`
+	Cut       Cut               `json:"cut,omitzero"`
+	Request   model.Request     `json:"request"`
+}
+
+// Outcome is what came back, kept before anything is made of it.
+type Outcome struct {
+	Kind    string       `json:"kind"`
+	Job     memfile.ID   `json:"job"`
+	Attempt int          `json:"attempt"`
+	Call    int          `json:"call"`
+	Status  string       `json:"status"` // completed or failed
+	Time    time.Time    `json:"time"`
+	Answer  model.Answer `json:"answer"`
+	Digest  string       `json:"digest,omitempty"` // of the answer's text
+	// Error and Detail say why it failed: one word, and a sentence.
+	Error  string `json:"error,omitempty"`
+	Detail string `json:"detail,omitempty"`
+}
+
+// Words of an outcome's status.
+const (
+	Completed = "completed"
+	Failed    = "failed"
+)
+
+// Requests are the records of one store, a folder for each session. They hold
+// what was said and never leave this machine.
+type Requests struct {
+	Root string
+	// Probe stands before every change of the disk; its error stops the work
+	// there. Nil asks nothing.
+	Probe func(step, path string) error
+}
+
+// folder is where the records of a job lie.
+func (r Requests) folder(session string, job memfile.ID) string {
+	return filepath.Join(r.ofSession(session), string(job))
+}
+
+func (r Requests) ofSession(session string) string {
+	sum := sha256.Sum256([]byte(session))
+	return filepath.Join(r.Root, hex.EncodeToString(sum[:8]))
+}
+
+// save keeps one record durably.
+func (r Requests) save(dir, name string, record any) error {
+	data, err := json.MarshalIndent(record, "", " ")
+	if err != nil {
+		return err
+	}
+	if err := durable.MakeFolder(dir); err != nil {
+		return err
+	}
+	path := filepath.Join(dir, name)
+	if r.Probe != nil {
+		if err := r.Probe("requests.save", path); err != nil {
+			return err
+		}
+	}
+	return durable.Replace(path, append(data, '\n'), 0o600)
+}
+
+func recordName(attempt, call int, what string) string {
+	return fmt.Sprintf("%03d-%d.%s.json", attempt, call, what)
+}
+
+// Kept is one call of a model: what was asked, and, unless the process ended
+// before, what came back.
+type Kept struct {
+	Request Request
+	Outcome *Outcome
+}
+
+// Of gives the calls of a job, the oldest first.
+func (r Requests) Of(job memfile.ID) ([]Kept, error) {
+	names, err := filepath.Glob(filepath.Join(r.Root, "*", string(job), "*.request.json"))
+	if err != nil {
+		return nil, err
+	}
+	slices.Sort(names)
+	var out []Kept
+	for _, name := range names {
+		var k Kept
+		if err := load(name, &k.Request); err != nil {
+			return out, err
+		}
+		var o Outcome
+		switch err := load(strings.TrimSuffix(name, ".request.json")+".outcome.json", &o); {
+		case err == nil:
+			k.Outcome = &o
+		case !errors.Is(err, fs.ErrNotExist):
+			return out, err
+		}
+		out = append(out, k)
+	}
+	return out, nil
+}
+
+func load(path string, into any) error {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(data, into); err != nil {
+		return fmt.Errorf("%s: it cannot be read: %w", path, err)
+	}
+	return nil
+}
+
+// Drop takes away what was kept of a session: it holds what was said there.
+func (r Requests) Drop(session string) error {
+	if r.Probe != nil {
+		if err := r.Probe("requests.drop", r.ofSession(session)); err != nil {
+			return err
+		}
+	}
+	return os.RemoveAll(r.ofSession(session))
+}
