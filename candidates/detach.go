@@ -75,7 +75,9 @@ func (p *detaching) want(path, blob string) {
 }
 
 func plainWord(s string) bool {
-	return !strings.ContainsFunc(s, func(r rune) bool { return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '-' && r != '.' && r != '_' })
+	return !strings.ContainsFunc(s, func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '-' && r != '.' && r != '_'
+	})
 }
 
 // detach changes the files that are wanted, as they are committed, and gives

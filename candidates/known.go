@@ -102,20 +102,12 @@ func (d *Desk) lineOf(file, blob string) (known.Line, bool, error) {
 
 // lines visits the newest line of every candidate whose id begins so.
 func (k knownCandidates) lines(prefix string, visit func(knownLine)) {
-	k.Visit(prefix, func(l known.Line) {
-		if line, ok := readKnown(l); ok {
-			visit(line)
-		}
-	})
+	known.VisitAs(k.Lines, prefix, readKnown, visit)
 }
 
 // one finds the line of a whole id.
 func (k knownCandidates) one(id memfile.ID) (knownLine, bool) {
-	l, ok := k.One(id)
-	if !ok {
-		return knownLine{}, false
-	}
-	return readKnown(l)
+	return known.OneAs(k.Lines, id, readKnown)
 }
 
 // citing are the lines of the candidates that name one of these as evidence.

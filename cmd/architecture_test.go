@@ -34,6 +34,7 @@ var owners = []struct {
 	{"github.com/openai/", []string{"candidates/model"}, "the only package from which a connection leaves the machine"},
 	{"github.com/anthropics/", []string{"candidates/model"}, "the only package from which a connection leaves the machine"},
 	{"golang.org/x/net", []string{"candidates/model"}, "the only package from which a connection leaves the machine"},
+	{"mvdan.cc/sh/", []string{"hooks/transcript"}, "what a shell call runs is known there; nothing runs one"},
 	{"github.com/gofrs/flock", []string{"repo", "repo/gitdir"}, "one owner of locks, so that none is held twice"},
 }
 

@@ -95,15 +95,7 @@ func (a *app) deskAround(full string) (*candidates.Desk, error) {
 	if rel, err := filepath.Rel(found.Root, realPath(full)); err != nil || !filepath.IsLocal(rel) {
 		return nil, &repo.NoStoreError{Dir: full}
 	}
-	settings, err := a.loadSettings(found.Root, found.ID)
-	if err != nil {
-		return nil, err
-	}
-	s, err := repo.Open(found.Root, a.storeOptions(settings.LockTimeout))
-	if err != nil {
-		return nil, err
-	}
-	return a.deskWith(s, settings), nil
+	return a.deskFound(found)
 }
 
 // realPath resolves the links of a file's folder, not the file itself.

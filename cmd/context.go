@@ -72,20 +72,9 @@ func (a *app) context(ctx context.Context, o contextOptions) error {
 	if givers.keeper == nil {
 		return a.ifJSON(contextJSON{Sections: []contextSectionJSON{}, Notices: []string{}})
 	}
-	uses, err := a.usesMemory(ctx, givers.keeper, o.session)
+	receipt, err := a.buildContext(ctx, o, givers)
 	if err != nil {
 		return err
-	}
-	request := a.contextRequest(o, givers)
-	if !uses {
-		request.Global, request.Project, request.Others = nil, nil, nil
-	}
-	receipt, err := retrieve.Build(ctx, request)
-	if err != nil {
-		return err
-	}
-	if !uses {
-		receipt.Notices = append(receipt.Notices, "this session uses no memory, by its policy; `gitmem session policy "+quoted(o.session)+"` shows it")
 	}
 	if !a.globals.dryRun {
 		if err := a.receiptsOf(givers.keeper).Append(receipt); err != nil {
@@ -102,6 +91,23 @@ func (a *app) context(ctx context.Context, o contextOptions) error {
 	return err
 }
 
+// buildContext makes the context, of nothing where the session's policy says so.
+func (a *app) buildContext(ctx context.Context, o contextOptions, g givers) (memfile.Receipt, error) {
+	uses, err := a.usesMemory(ctx, g.keeper, o.session)
+	if err != nil {
+		return memfile.Receipt{}, err
+	}
+	request := a.contextRequest(o, g)
+	if !uses {
+		request.Global, request.Project, request.Others = nil, nil, nil
+	}
+	receipt, err := retrieve.Build(ctx, request)
+	if err == nil && !uses {
+		receipt.Notices = append(receipt.Notices, "this session uses no memory, by its policy; `gitmem session policy "+quoted(o.session)+"` shows it")
+	}
+	return receipt, err
+}
+
 // contextRequest is what the command line and the settings ask for.
 func (a *app) contextRequest(o contextOptions, g givers) retrieve.Request {
 	bounds := g.learning.Retrieval
@@ -114,7 +120,7 @@ func (a *app) contextRequest(o contextOptions, g givers) retrieve.Request {
 		q.MaxItems = int(o.maxItems)
 	}
 	if o.maxTokens > 0 {
-		q.MaxTokens = int(o.maxTokens)
+		q.MaxTokens, q.MaxTokensBy = int(o.maxTokens), "--max-tokens"
 	}
 	return q
 }

@@ -101,7 +101,7 @@ func (a *app) giver(ctx context.Context, d *candidates.Desk, shelf search.Shelf)
 	if err != nil {
 		return nil, err
 	}
-	scope := &retrieve.Scope{Store: d.Store, Cap: d.Rules.Cap}
+	scope := &retrieve.Scope{Store: d.Store, Cited: d.Citations, Cap: d.Rules.Cap}
 	if settings.Learning.Uses() {
 		scope.Search = search.Experiences{Shelf: shelf}
 	}
@@ -148,6 +148,11 @@ func (a *app) deskAt(root string) (*candidates.Desk, error) {
 	if err != nil {
 		return nil, err
 	}
+	return a.deskFound(found)
+}
+
+// deskFound opens the desk of a store, with its settings.
+func (a *app) deskFound(found repo.Found) (*candidates.Desk, error) {
 	settings, err := a.loadSettings(found.Root, found.ID)
 	if err != nil {
 		return nil, err

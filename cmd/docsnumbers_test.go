@@ -23,7 +23,7 @@ func TestDocsGiveTheNumbersOfTheProgram(t *testing.T) {
 		{"search.md", "and N terms of it are used", "index/words/query.go", "MaxTerms"},
 		{"search.md", "There are N hits unless", "index/query.go", "DefaultLimit"},
 		{"search.md", "says otherwise, N at most", "index/query.go", "MaxLimit"},
-		{"search.md", "Up to N files that differ", "index/overlay.go", "DefaultUnwritten"},
+		{"search.md", "Up to N files that differ", "index/overlay.go", "defaultUnwritten"},
 	} {
 		source, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(c.file)))
 		if err != nil {

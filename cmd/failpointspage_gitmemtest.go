@@ -51,6 +51,17 @@ var failpoints = []struct{ name, step string }{
 	{"index.beside", "an index is made beside one that cannot be written"},
 	{"receipt.open", "the day's file of receipts is opened"},
 	{"receipt.write", "a receipt is written, before its context is printed"},
+	{"session.note", "a transcript is noted for reading"},
+	{"session.append", "messages are added to a session"},
+	{"session.write", "a file of a session is written beside its place"},
+	{"session.rename", "it takes its place"},
+	{"queue.folder", "the folder of the queue is made"},
+	{"queue.write", "a job is written beside its place"},
+	{"queue.link", "a new job gets its name"},
+	{"queue.rename", "a job's next state takes its place"},
+	{"queue.remove", "a settled job leaves the queue"},
+	{"requests.save", "a request, or what came back, is kept"},
+	{"requests.drop", "what was kept of a session is deleted"},
 	{"any", "any of them"},
 }
 

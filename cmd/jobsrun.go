@@ -74,11 +74,14 @@ func (a *app) jobsRun(ctx context.Context, o jobsRunOptions) error {
 	if most == 0 {
 		most = l.Settings.Learning.PostTurn.MaxJobsPerWake
 	}
+	if release, err := l.Queue.Attend(ctx); err == nil {
+		defer release() // so that no hook starts another process meanwhile
+	}
 	out, failed, err := a.wake(ctx, l, most)
-	if err != nil {
+	if err != nil && len(out.Jobs) == 0 {
 		return err
 	}
-	if err := a.sayWake(out); err != nil {
+	if err := errors.Join(a.sayWake(out), err); err != nil {
 		return err
 	}
 	if failed != nil && a.asJSON() {
@@ -88,17 +91,11 @@ func (a *app) jobsRun(ctx context.Context, o jobsRunOptions) error {
 }
 
 // wake reads, queues and carries out. failed says that an attempt failed; the
-// error is one that stops all of it.
+// error is another one, which does not keep the rest from being done.
 func (a *app) wake(ctx context.Context, l *learner, most int) (out wakeJSON, failed, err error) {
 	out.Jobs = []doneJSON{}
-	read, sessions, err := a.followNoted(ctx, l)
-	if err != nil {
-		return out, nil, err
-	}
-	out.Read = read
-	if out.Admitted, err = l.admit(ctx, sessions); err != nil {
-		return out, nil, err
-	}
+	did, trouble := a.followNoted(ctx, l)
+	out.Read, out.Admitted = did.read, did.admitted
 	report, err := l.Run(ctx, most)
 	for _, d := range report.Done {
 		out.Jobs = append(out.Jobs, newDoneJSON(d))
@@ -107,7 +104,7 @@ func (a *app) wake(ctx context.Context, l *learner, most int) (out wakeJSON, fai
 		}
 	}
 	out.Waiting = report.Waiting
-	return out, failed, err
+	return out, failed, errors.Join(trouble, err)
 }
 
 func (a *app) sayWake(out wakeJSON) error {

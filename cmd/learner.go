@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 	"gitmem/candidates/model"
 	"gitmem/memfile"
 	"gitmem/repo"
+	"gitmem/repo/session"
 )
 
 // learner is what learns from the sessions of the store that a command is for.
@@ -76,8 +78,12 @@ func (a *app) requestsOf(s *repo.Store) extract.Requests {
 	return extract.Requests{Root: filepath.Join(s.State, extract.Folder), Probe: failpoint(a.getenv)}
 }
 
-// mayLearn refuses to send anything of a store that nobody here trusts to a model.
+// mayLearn refuses where nothing is to be learned, and to send anything of a
+// store that nobody here trusts to a model.
 func (l *learner) mayLearn() error {
+	if on, why := l.Settings.Generates(); !on {
+		return &extract.OffError{Reason: why}
+	}
 	if l.found.Foreign && l.found.Trusted == nil {
 		return &foreignError{l.found.Root}
 	}
@@ -85,15 +91,37 @@ func (l *learner) mayLearn() error {
 }
 
 // admit queues what the sessions hold that is worth learning from. That nothing
-// is learned at all is no failure here.
+// is learned at all is no failure here, nor that a session was deleted meanwhile.
 func (l *learner) admit(_ context.Context, sessions []string) (int, error) {
 	n := 0
 	for _, id := range sessions {
 		got, err := l.Admit(id)
-		if err != nil && !notLearning(err) {
+		n += len(got.Admitted)
+		if err != nil && !notLearning(err) && !errors.As(err, new(*session.NotFoundError)) {
 			return n, err
 		}
-		n += len(got.Admitted)
 	}
 	return n, nil
+}
+
+// queueTurns queues what sessions hold that is worth learning from, and says how
+// many jobs that gave. Where nothing is learned it does nothing.
+func (a *app) queueTurns(ctx context.Context, sessions []string) (int, error) {
+	l, err := a.learner()
+	if err != nil || l.mayLearn() != nil {
+		return 0, ifOther(err)
+	}
+	n, err := l.admit(ctx, sessions)
+	if n > 0 {
+		a.tell("%s queued", counted(n, "job", "jobs"))
+	}
+	return n, err
+}
+
+// ifOther is an error unless it only says that a store is nobody's to learn from.
+func ifOther(err error) error {
+	if errors.As(err, new(*foreignError)) {
+		return nil
+	}
+	return err
 }

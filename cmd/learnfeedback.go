@@ -106,6 +106,11 @@ func (a *app) learnFeedback(ctx context.Context, change evidence.FeedbackChange)
 	if !verified {
 		a.warn([]string{"the message is unverified: this session is not kept here; `gitmem session import` reads transcripts"})
 	}
+	if verified && changed && !a.globals.dryRun {
+		if _, err := a.queueTurns(ctx, []string{change.Session}); err != nil {
+			a.warn([]string{"the turn is not queued to be learned from: " + firstLine(err.Error())})
+		}
+	}
 	if a.asJSON() {
 		return a.printJSON(givenFeedbackJSON{feedbackJSON: newFeedbackJSON(given), Changed: changed, Verified: verified, DryRun: a.globals.dryRun})
 	}

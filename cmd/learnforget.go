@@ -58,12 +58,17 @@ func (a *app) learnForget(ctx context.Context, ids []string) error {
 	if err != nil {
 		return err
 	}
+	if !yes {
+		chosen = nil
+	}
+	return a.forget(ctx, chosen, actor)
+}
+
+// forget forgets store by store; one that refuses keeps no other from it.
+func (a *app) forget(ctx context.Context, chosen []batch, actor candidates.Actor) error {
 	done := []forgottenJSON{}
 	var failed []error
 	for _, b := range chosen {
-		if !yes {
-			break
-		}
 		out, err := b.ledger.Forget(ctx, b.ids(), actor)
 		if err != nil {
 			failed = append(failed, err)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gitmem/candidates"
 	"gitmem/candidates/evidence"
 	"gitmem/memfile"
 )
@@ -56,26 +57,37 @@ func (a *app) learnPromote(ctx context.Context, id string, o promoteOptions) err
 	if err != nil {
 		return err
 	}
-	if preview.DuplicateOf == "" {
-		yes, err := a.askAbout([]batch{{e.ledger, []evidence.Record{e.Record}}}, verdict{
-			event: evidence.Promote, question: "promote",
-			effect: func(batch) error {
-				w, _ := a.stage()
-				detail(w, "proposes", what(preview.Candidate))
-				a.warn(preview.Warnings)
-				return nil
-			},
-		})
-		if err != nil || !yes {
-			return cmp.Or(err, a.ifJSON([]promotedJSON{}))
-		}
+	yes, err := a.askPromote(batch{e.ledger, []evidence.Record{e.Record}}, preview)
+	if err != nil || !yes {
+		return cmp.Or(err, a.ifJSON([]promotedJSON{}))
 	}
 	out, err := e.ledger.Promote(ctx, e.ID, promotion, actor)
 	if err != nil {
 		return err
 	}
+	return a.sayPromoted(e.ID, out)
+}
+
+// askPromote asks whether an experience is to be proposed; nothing is asked
+// where nothing would be made.
+func (a *app) askPromote(b batch, preview candidates.Outcome) (bool, error) {
+	if preview.DuplicateOf != "" {
+		return true, nil
+	}
+	return a.askAbout([]batch{b}, verdict{
+		event: evidence.Promote, question: "promote",
+		effect: func(batch) error {
+			w, _ := a.stage()
+			detail(w, "proposes", what(preview.Candidate))
+			a.warn(preview.Warnings)
+			return nil
+		},
+	})
+}
+
+func (a *app) sayPromoted(id memfile.ID, out candidates.Outcome) error {
 	if a.asJSON() {
-		return printList(a, []promotedJSON{{a.outcomeJSON(out), e.ID}})
+		return printList(a, []promotedJSON{{a.outcomeJSON(out), id}})
 	}
 	a.sayOutcome(out)
 	if out.Result.Commit != "" {

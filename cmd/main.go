@@ -12,6 +12,7 @@ import (
 	"golang.org/x/term"
 
 	"gitmem/candidates/model"
+	"gitmem/hooks/agent"
 	"gitmem/repo"
 	"gitmem/repo/gitdir"
 )
@@ -34,6 +35,12 @@ type Streams struct {
 	Now func() time.Time
 	// Model answers instead of the configured one; nil: that one does.
 	Model model.Provider
+	// After tells when a time is over, Every again and again until stopped; nil
+	// are those of package time.
+	After func(time.Duration) <-chan time.Time
+	Every func(time.Duration) (ticks <-chan time.Time, stop func())
+	// Start starts a process that goes on by itself; nil: agent.Start.
+	Start func(agent.Runner) error
 }
 
 // Standard are the streams of the process.
@@ -57,6 +64,9 @@ func Main(args []string, s Streams) (code int) {
 	defer func() {
 		if r := recover(); r != nil {
 			code = a.fail(&panicError{value: r})
+		}
+		if isHook(args) {
+			code = exitDone
 		}
 	}()
 	root := newRoot(a)

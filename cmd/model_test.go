@@ -1,15 +1,19 @@
 package cmd_test
 
 import (
+	"context"
 	"encoding/json"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"gitmem/candidates/model/modeltest"
+	"gitmem/repo"
 )
 
 // served is the model server of one story.
@@ -17,6 +21,7 @@ type served struct {
 	*modeltest.Server
 	mu      sync.Mutex
 	replies []modeltest.Reply
+	asked   chan struct{} // one for each request, as far as there is room
 }
 
 type servedKey struct{}
@@ -28,6 +33,7 @@ type servedKey struct{}
 //	model says FILE…          answers with the text of each file, in this order
 //	model fails STATUS [RETRY-AFTER] | cuts FILE | hangs up    fails once
 //	model sent FILE           writes the body of the last request to a file, and their number to SENT
+//	model waits N             waits until there were N requests and what asked them has left the queue of STORE
 func modelServer(ts *testscript.TestScript, neg bool, args []string) {
 	want(ts, !neg && len(args) > 0, "model openai|anthropic|says|fails|cuts|hangs|sent …")
 	if args[0] == modeltest.OpenAI || args[0] == modeltest.Anthropic {
@@ -36,12 +42,44 @@ func modelServer(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	s, ok := ts.Value(servedKey{}).(**served)
 	want(ts, ok && *s != nil, "model openai|anthropic comes first")
+	if args[0] == "waits" {
+		want(ts, len(args) == 2, "model waits N")
+		(*s).waits(ts, args[1])
+		return
+	}
 	(*s).tell(ts, args)
 }
 
+// waits is for a process that a story did not start itself.
+func (s *served) waits(ts *testscript.TestScript, count string) {
+	n, err := strconv.Atoi(count)
+	ts.Check(err)
+	late := time.After(time.Minute)
+	for len(s.Sent()) < n {
+		select {
+		case <-s.asked:
+		case <-late:
+			ts.Fatalf("%d requests after a minute", len(s.Sent()))
+		}
+	}
+	locks, err := filepath.Glob(filepath.Join(ts.Getenv("XDG_STATE_HOME"), "gitmem", "*", "queue", "runner"))
+	ts.Check(err)
+	for _, lock := range locks {
+		release, err := repo.TryLockFile(context.Background(), lock, time.Minute)
+		ts.Check(err)
+		release()
+	}
+}
+
 func startModel(ts *testscript.TestScript, kind string) {
-	s := &served{}
-	s.Server = modeltest.Serve(kind, func(modeltest.Sent) modeltest.Reply { return s.next() })
+	s := &served{asked: make(chan struct{}, 100)}
+	s.Server = modeltest.Serve(kind, func(modeltest.Sent) modeltest.Reply {
+		select {
+		case s.asked <- struct{}{}:
+		default:
+		}
+		return s.next()
+	})
 	ts.Defer(s.Close)
 	*ts.Value(servedKey{}).(**served) = s
 	for _, setting := range [][]string{{"models.m.kind", kind}, {"models.m.base_url", s.URL}, {"models.m.key_env", "MODEL_KEY"}, {"learning.extractor_model", "m/tiny"}} {

@@ -141,6 +141,9 @@ func (a *app) sessionLine(s sessionJSON) string {
 	}
 	if s.Policy.Generation != session.Enabled {
 		line += ", learning " + s.Policy.Generation
+		if s.Policy.Reason != "" {
+			line += " (" + clip(s.Policy.Reason, 80) + ")"
+		}
 	}
 	if s.Title != "" {
 		line += ": " + clip(s.Title, 100)

@@ -77,12 +77,14 @@ func (a *app) sessionDelete(ctx context.Context, prefix, derived string) error {
 
 // deletion is a conversation that is deleted, with everything that knows of it.
 type deletion struct {
-	session  session.Session
-	derived  string
-	actor    candidates.Actor
-	shelf    *session.Shelf
-	ledgers  []*evidence.Ledger
-	queue    interface{ Drop(session string) ([]memfile.ID, error) }
+	session session.Session
+	derived string
+	actor   candidates.Actor
+	shelf   *session.Shelf
+	ledgers []*evidence.Ledger
+	queue   interface {
+		Drop(session string) ([]memfile.ID, error)
+	}
 	requests interface{ Drop(session string) error }
 
 	forgotten []evidence.Forgotten

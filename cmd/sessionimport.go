@@ -42,7 +42,8 @@ type sessionImportJSON struct {
 	More      int           `json:"skipped_more,omitempty"`
 	Deleted   []string      `json:"deleted"`
 	Elsewhere []string      `json:"elsewhere"`
-	Expired   []string      `json:"expired"` // deleted, since nothing was said there for sessions.keep_days
+	Admitted  int           `json:"admitted"` // jobs that were queued
+	Expired   []string      `json:"expired"`  // deleted, since nothing was said there for sessions.keep_days
 }
 
 type skippedJSON struct {
@@ -80,6 +81,9 @@ func (a *app) sessionImport(ctx context.Context, paths []string, o sessionImport
 	out.add(report)
 	out.add(more)
 	if out.Expired, err = a.tendSessions(ctx, store); err != nil {
+		failed = errors.Join(failed, err)
+	}
+	if out.Admitted, err = a.queueTurns(ctx, out.Sessions); err != nil {
 		failed = errors.Join(failed, err)
 	}
 	if failed != nil && out.nothing() {

@@ -32,6 +32,7 @@ type statusJSON struct {
 	Invalid     []faultJSON     `json:"invalid"`
 	Index       indexStateJSON  `json:"index"`
 	Generation  generationJSON  `json:"generation"`
+	Jobs        jobsStateJSON   `json:"jobs"`
 	Notices     []string        `json:"notices"`
 }
 
@@ -130,7 +131,8 @@ func (a *app) readStatus(ctx context.Context, desks []*candidates.Desk) (statusJ
 		return s, err
 	}
 	s.Generation.Enabled, s.Generation.Reason = settings.Generates()
-	return s, nil
+	s.Jobs, err = a.jobsState(desks)
+	return s, err
 }
 
 // look adds what one store has to say.
@@ -143,24 +145,14 @@ func (s *statusJSON) look(ctx context.Context, d *candidates.Desk) error {
 	if err != nil {
 		return err
 	}
-	scope := scopeJSON{
-		Scope: d.Store.Scope, Store: d.Store.Root, Head: view.Commit, Chars: o.Usage.Chars, Cap: o.Usage.Cap,
-		Drift: o.Drift.Exists(), Rubble: o.Drift.Rubble,
-	}
-	if scope.Rubble != "" {
-		scope.Restore = restoring(d.Store, o.Drift)
-	}
-	if entries, _, err := d.Entries(); err == nil {
-		n := len(entries)
-		scope.Entries = &n
-	}
-	if scope.EvidenceWithdrawn, err = withdrawnEntries(ctx, d); err != nil {
-		return err
-	}
-	if err := s.countExperiences(d); err != nil {
+	scope, err := newScopeJSON(ctx, d, o, view)
+	if err != nil {
 		return err
 	}
 	s.Scopes = append(s.Scopes, scope)
+	if err := s.countExperiences(d); err != nil {
+		return err
+	}
 	for _, rec := range o.Open {
 		s.Waiting.count(rec)
 	}
@@ -180,6 +172,24 @@ func (s *statusJSON) look(ctx context.Context, d *candidates.Desk) error {
 		s.AutoApplied = append(s.AutoApplied, newAutoJSON(c))
 	}
 	return s.notice(d, o, view)
+}
+
+// newScopeJSON is what one store holds.
+func newScopeJSON(ctx context.Context, d *candidates.Desk, o candidates.Overview, view repo.View) (scopeJSON, error) {
+	scope := scopeJSON{
+		Scope: d.Store.Scope, Store: d.Store.Root, Head: view.Commit, Chars: o.Usage.Chars, Cap: o.Usage.Cap,
+		Drift: o.Drift.Exists(), Rubble: o.Drift.Rubble,
+	}
+	if scope.Rubble != "" {
+		scope.Restore = restoring(d.Store, o.Drift)
+	}
+	if entries, _, err := d.Entries(); err == nil {
+		n := len(entries)
+		scope.Entries = &n
+	}
+	var err error
+	scope.EvidenceWithdrawn, err = withdrawnEntries(ctx, d)
+	return scope, err
 }
 
 func (s *statusJSON) countExperiences(d *candidates.Desk) error {

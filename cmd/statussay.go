@@ -35,6 +35,7 @@ func (a *app) sayStatus(s statusJSON) {
 		a.say("%s", s.Experiences)
 	}
 	a.sayIndexes(s.Index)
+	a.sayJobsState(s.Jobs)
 	a.sayWaiting(s)
 	for _, u := range s.Uncertain {
 		a.sayUnsettled(u)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"flag"
-	"fmt"
 	"os"
 	"slices"
 	"testing"
@@ -120,7 +119,7 @@ func takeTour(t *testing.T, m model.Provider) {
 	s := streams()
 	s.Out, s.Err, s.Model = &out, &out, m
 	if code := cmd.Main([]string{"tour"}, s); code != 0 {
-		t.Fatal(fmt.Sprintf("exit %d", code), "\n", out.String())
+		t.Fatalf("exit %d\n%s", code, out.String())
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -82,17 +83,19 @@ func (t *tourist) learn() error {
 	return nil
 }
 
-// settlement shows the one commit, and the beginning of what was kept.
+// settlement shows the one commit, and of what was kept the lines before the
+// request itself.
 func (t *tourist) settlement() error {
 	if err := t.git("log", "-1", "--stat", "--format=%an: %s"); err != nil {
 		return err
 	}
+	const lines = 6
 	var out bytes.Buffer
-	t.prompt("gitmem jobs show " + t.job + " | head -n 6")
+	t.prompt(fmt.Sprintf("gitmem jobs show %s | head -n %d", t.job, lines))
 	if code := t.call(&out, "jobs", "show", t.job); code != exitDone {
 		return errors.New(out.String())
 	}
-	lines := strings.SplitAfter(out.String(), "\n")
-	_, err := io.WriteString(t.indented(), strings.Join(lines[:min(6, len(lines))], ""))
+	all := strings.SplitAfter(out.String(), "\n")
+	_, err := io.WriteString(t.indented(), strings.Join(all[:min(lines, len(all))], ""))
 	return err
 }

@@ -19,7 +19,8 @@ func newWatch(a *app) *cobra.Command {
 		Short: "Check the files of the store each time an editor saves one",
 		Long: `Check MEMORY.md and the candidates each time an editor saves one, and show at once what is wrong, by line and
 column. It decides nothing and changes nothing: a decision that you write into a candidate waits for
-"gitmem apply", an edit of MEMORY.md for "gitmem adopt". ^C ends it. --once looks once at everything.`,
+"gitmem apply", an edit of MEMORY.md for "gitmem adopt". Where a model is configured it also does what
+"gitmem jobs run" does, every learning.post_turn.poll_interval_ms. ^C ends it. --once looks once at everything.`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return a.runWatch(c.Context(), o) },
 	}
@@ -52,7 +53,11 @@ func (a *app) runWatch(ctx context.Context, o watchOptions) error {
 	if o.once {
 		return w.lookOnce(options)
 	}
-	return watch.Run(ctx, options)
+	wakes, err := a.newWaking(d)
+	if err != nil {
+		return err
+	}
+	return wakes.beside(ctx, func(ctx context.Context) error { return watch.Run(ctx, options) })
 }
 
 // lookOnce looks at everything and ends as check does.

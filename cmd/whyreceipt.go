@@ -87,7 +87,7 @@ func (a *app) addExperiences(ctx context.Context, out *whyJSON, d *candidates.De
 		}
 	}
 	if agent, _ := a.agent(); agent != "" {
-		found = slices.DeleteFunc(found, func(rec evidence.Record) bool { return !rec.Told() })
+		found = slices.DeleteFunc(found, func(rec evidence.Record) bool { return !rec.Quotable() })
 	}
 	if len(found) == 0 {
 		return nil

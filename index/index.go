@@ -11,8 +11,8 @@ import (
 	"gitmem/repo/gitdir"
 )
 
-// DefaultWait bounds the waiting for another process that writes the index.
-const DefaultWait = time.Second
+// defaultWait bounds the waiting for another process that writes the index.
+const defaultWait = time.Second
 
 // Options are the values from outside that an index needs.
 type Options struct {
@@ -22,10 +22,10 @@ type Options struct {
 	// Progress is told how many of the files that must be read were read. It is
 	// called once at a time.
 	Progress func(done, total int)
-	// Wait bounds the waiting for another process that writes; DefaultWait for 0.
+	// Wait bounds the waiting for another process that writes; a second for 0.
 	Wait time.Duration
 	// Unwritten is up to how many changed files a search keeps in memory instead
-	// of writing the index: DefaultUnwritten for 0, none for a negative number.
+	// of writing the index: 32 for 0, none for a negative number.
 	Unwritten int
 	// ReadOnly never writes to the index folder: what it lacks is made beside it.
 	ReadOnly bool
@@ -55,10 +55,10 @@ type Index struct {
 // Open gives the index of a store. It reads nothing yet.
 func Open(store *repo.Store, o Options) *Index {
 	if o.Wait == 0 {
-		o.Wait = DefaultWait
+		o.Wait = defaultWait
 	}
 	if o.Unwritten == 0 {
-		o.Unwritten = DefaultUnwritten
+		o.Unwritten = defaultUnwritten
 	}
 	return &Index{store: store, o: o, shelf: shelf{dir: filepath.Join(store.State, "index")}, told: map[string]bool{}}
 }

@@ -6,9 +6,9 @@ import (
 	"gitmem/index/corpus"
 )
 
-// DefaultUnwritten is up to how many changed files are kept in memory for a
+// defaultUnwritten is up to how many changed files are kept in memory for a
 // search, before the next generation is written.
-const DefaultUnwritten = 32
+const defaultUnwritten = 32
 
 // overlay gives the files as they stand where only few differ from the newest
 // generation: that generation with those few in memory. Nothing is written, so

@@ -56,7 +56,7 @@ func TestOverlayAnswersLikeARebuild(t *testing.T) {
 	for n := range 50 {
 		f.put(note(n+1, fmt.Sprintf("pnpm %d\ninstall number %d", n, n*n)))
 	}
-	x := f.open(Options{Unwritten: DefaultUnwritten})
+	x := f.open(Options{Unwritten: defaultUnwritten})
 	answers(t, x)
 	r := rand.New(rand.NewPCG(1, 2))
 	generation, overlaid := 0, 0

@@ -28,6 +28,7 @@ const (
 	RuleOwnKey      = "key.own"        // a key of gitmem's own that was changed by hand
 	RuleName        = "name"           // a file whose name is not its id
 	RuleTorn        = "torn"           // a line that ends before its digest
+	RuleGap         = "gap"            // a line before which another stood that is gone
 	RuleDigest      = "digest"         // bytes that are not those of the digest beside them
 )
 

@@ -24,6 +24,10 @@ type Receipt struct {
 	Notices []string
 	// Text is exactly what was printed.
 	Text string
+	// Previous is the digest at the end of the line that was the last one when this one was written, so that a line which
+	// is taken out leaves a gap. For the first line of a file the day of that line stands before it: 2026/11/29 sha256:….
+	// It is empty for the first line of all, and for lines that were written without.
+	Previous string
 }
 
 // ReceiptSection is one section of a context.
@@ -66,7 +70,7 @@ func (r Receipt) Check() error {
 
 // texts gives every text of a receipt with the key it stands under.
 func (r Receipt) texts() []pairOf {
-	out := []pairOf{{"session", r.Session}, {"turn", r.Turn}, {"query", r.Query}, {"text", r.Text}, {"notices", strings.Join(r.Notices, "\n")}}
+	out := []pairOf{{"session", r.Session}, {"turn", r.Turn}, {"query", r.Query}, {"text", r.Text}, {"previous", r.Previous}, {"notices", strings.Join(r.Notices, "\n")}}
 	for _, s := range r.Sections {
 		out = append(out, pairOf{"sections", fmt.Sprint(s.Name, s.Source, s.Revision, s.Content, s.SHA256)})
 		for _, item := range s.Items {

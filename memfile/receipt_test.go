@@ -15,7 +15,7 @@ func receipt() Receipt {
 			Content: "- <b> & \u2028\n", SHA256: testDigest, Items: []ReceiptItem{{ID: "c0123456789abcdef", Source: "MEMORY.md#1", SHA256: testDigest}, {Source: "MEMORY.md#2"}},
 		}},
 		Skipped: &Skipped{Needed: 1300, Configured: 1200, Matches: 2}, Notices: []string{"learning.retrieval_skipped: …"},
-		Text: "| - <b> & \u2028\n\x00\x1b \uFFFD\r\n",
+		Text: "| - <b> & \u2028\n\x00\x1b \uFFFD\r\n", Previous: "2026/11/29 " + testDigest,
 	}
 }
 
@@ -25,6 +25,12 @@ func TestReceipt(t *testing.T) {
 		t.Errorf("%s", line)
 	}
 	for _, data := range [][]byte{line, line[:len(line)-1]} {
+		if digest, ok := ReceiptDigest(data[max(0, len(data)-ReceiptTail):]); !ok || !strings.HasSuffix(string(line), `"digest":"`+digest+"\"}\n") {
+			t.Errorf("digest %q %v", digest, ok)
+		}
+		if _, ok := ReceiptDigest(data[:len(data)-3]); ok {
+			t.Error("a torn line has a digest")
+		}
 		got, err := ParseReceipt("R", 7, data)
 		if err != nil || !reflect.DeepEqual(got, receipt()) {
 			t.Errorf("%v\n%+v", err, got)

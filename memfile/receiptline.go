@@ -20,6 +20,7 @@ type receiptLine struct {
 	Skipped  *Skipped         `json:"skipped,omitempty"`
 	Notices  []string         `json:"notices,omitempty"`
 	Text     string           `json:"text"`
+	Previous string           `json:"previous,omitempty"`
 }
 
 const (
@@ -39,7 +40,7 @@ func FormatReceipt(r Receipt) ([]byte, error) {
 	e.SetEscapeHTML(false)
 	err := e.Encode(receiptLine{
 		Form: FormatReceipt1, ID: r.ID, Time: formatTime(r.Time), Session: r.Session, Turn: r.Turn, Query: r.Query,
-		Sections: r.Sections, Skipped: r.Skipped, Notices: r.Notices, Text: r.Text,
+		Sections: r.Sections, Skipped: r.Skipped, Notices: r.Notices, Text: r.Text, Previous: r.Previous,
 	})
 	open := bytes.TrimSuffix(b.Bytes(), []byte("}\n"))
 	return append(sealed(open), '\n'), err
@@ -48,6 +49,21 @@ func FormatReceipt(r Receipt) ([]byte, error) {
 // sealed ends a line with the digest of its bytes.
 func sealed(open []byte) []byte {
 	return append(bytes.Clone(open), sealKey+Digest(open)+sealEnd...)
+}
+
+// ReceiptTail is how many bytes at the end of a line, its line end included, hold its digest.
+const ReceiptTail = sealLength + 1
+
+// ReceiptDigest reads the digest at the end of a line, with or without its line end, from the line or from its last bytes
+// alone; false for a torn line. Whether it is the digest of the line is not asked.
+func ReceiptDigest(line []byte) (string, bool) {
+	line = bytes.TrimSuffix(line, []byte("\n"))
+	if len(line) < sealLength {
+		return "", false
+	}
+	digest, opens := bytes.CutPrefix(line[len(line)-sealLength:], []byte(sealKey))
+	digest, closes := bytes.CutSuffix(digest, []byte(sealEnd))
+	return string(digest), opens && closes
 }
 
 // ParseReceipt reads one line of a file of receipts, with or without its line end; number counts from 1. The error is a
@@ -76,7 +92,7 @@ func ParseReceipt(path string, number int, data []byte) (Receipt, error) {
 func (l receiptLine) receipt(at time.Time) Receipt {
 	return Receipt{
 		ID: l.ID, Time: at, Session: l.Session, Turn: l.Turn, Query: l.Query,
-		Sections: l.Sections, Skipped: l.Skipped, Notices: l.Notices, Text: l.Text,
+		Sections: l.Sections, Skipped: l.Skipped, Notices: l.Notices, Text: l.Text, Previous: l.Previous,
 	}
 }
 

@@ -40,16 +40,6 @@ func (l *Ledger) Feedback(ctx context.Context, ch FeedbackChange, actor candidat
 	return out, changed && err == nil, err
 }
 
-// FeedbackOn is the feedback on a message as it stands; its revision is 0 where
-// there is none.
-func (l *Ledger) FeedbackOn(session, message string) (memfile.Feedback, error) {
-	file, err := l.readFeedback(memfile.FeedbackPath(session, message))
-	if file == nil {
-		return memfile.Feedback{Session: session, Message: message}, err
-	}
-	return file.Feedback(), err
-}
-
 func (l *Ledger) planFeedback(ch FeedbackChange, actor candidates.Actor) (*repo.Operation, memfile.Feedback, error) {
 	path := memfile.FeedbackPath(ch.Session, ch.Message)
 	file, err := l.readFeedback(path)

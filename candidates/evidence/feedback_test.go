@@ -49,7 +49,7 @@ func TestFeedbackRevisions(t *testing.T) {
 		t.Errorf("below 0: %v", err)
 	}
 	b.unchanged(head)
-	f, err := b.ledger.FeedbackOn("s1", "m1")
+	f, err := b.ledger.feedbackOn("s1", "m1")
 	if err != nil || f.Revision != 3 || f.Rating != "negative" || !f.Updated.After(f.Created) {
 		t.Errorf("%+v, %v", f, err)
 	}
@@ -89,7 +89,7 @@ func TestFeedbackNames(t *testing.T) {
 	for _, name := range []string{"../../x", "MSG", "msg", "con", "é"} {
 		ch := FeedbackChange{Session: name, Message: name, Rating: "positive"}
 		b.must(nil, feedbackError(b.ledger.Feedback(ctx, ch, ada)))
-		if f, err := b.ledger.FeedbackOn(name, name); err != nil || f.Session != name || f.Message != name {
+		if f, err := b.ledger.feedbackOn(name, name); err != nil || f.Session != name || f.Message != name {
 			t.Errorf("%q: %+v, %v", name, f, err)
 		}
 	}
@@ -102,4 +102,14 @@ func TestFeedbackNames(t *testing.T) {
 	if err != nil || len(one) != 1 || len(invalid) != 1 || invalid[0].Path != "feedback/s/bad.yaml" {
 		t.Errorf("%+v, %+v, %v", one, invalid, err)
 	}
+}
+
+// feedbackOn is the feedback on a message as it stands; its revision is 0 where
+// there is none.
+func (l *Ledger) feedbackOn(session, message string) (memfile.Feedback, error) {
+	file, err := l.readFeedback(memfile.FeedbackPath(session, message))
+	if file == nil {
+		return memfile.Feedback{Session: session, Message: message}, err
+	}
+	return file.Feedback(), err
 }

@@ -32,12 +32,6 @@ func holds(e memfile.Experience, key string) bool {
 	return slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(fold.Key(text), key) })
 }
 
-// Told reports whether an agent may be told what an experience says: not what
-// waits for a person, nor what nobody committed, nor what the guard marked.
-func (r Record) Told() bool {
-	return (r.Status == memfile.StatusActive || r.Status == memfile.StatusPromoted) && !r.Edited && len(r.Guard) == 0
-}
-
 // Vouched gives what tells, of the file of an experience, whether gitmem made
 // it and nobody changed by hand what is gitmem's own. It reads the history up
 // to now, and the file at each call.

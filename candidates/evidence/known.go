@@ -90,20 +90,12 @@ func (l *Ledger) readBlob(file, blob string) (known.Line, bool, error) {
 
 // visit gives the newest line of every experience whose id begins so.
 func (l lines) visit(prefix string, see func(knownLine)) {
-	l.Visit(prefix, func(line known.Line) {
-		if k, ok := readLine(line); ok {
-			see(k)
-		}
-	})
+	known.VisitAs(l.Lines, prefix, readLine, see)
 }
 
 // one finds the line of a whole id.
 func (l lines) one(id memfile.ID) (knownLine, bool) {
-	line, ok := l.One(id)
-	if !ok {
-		return knownLine{}, false
-	}
-	return readLine(line)
+	return known.OneAs(l.Lines, id, readLine)
 }
 
 // forgotten finds what was forgotten and says the same as an experience.

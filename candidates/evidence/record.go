@@ -14,7 +14,7 @@ import (
 // How many experiences that models recorded may wait for a person.
 const (
 	MaxHeldPerSession = 32
-	MaxHeldPerStore   = 500
+	maxHeldPerStore   = 500
 )
 
 // Outcome is what a change of one experience came to.
@@ -195,8 +195,8 @@ func (r *reader) checkFlood(e memfile.Experience, actor candidates.Actor, beside
 	switch what := "experiences of models wait"; {
 	case ofSession >= MaxHeldPerSession:
 		return &candidates.FloodError{What: what, Where: "this session", Open: ofSession, Max: MaxHeldPerSession}
-	case store >= MaxHeldPerStore:
-		return &candidates.FloodError{What: what, Where: "this store", Open: store, Max: MaxHeldPerStore}
+	case store >= maxHeldPerStore:
+		return &candidates.FloodError{What: what, Where: "this store", Open: store, Max: maxHeldPerStore}
 	}
 	return nil
 }

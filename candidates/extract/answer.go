@@ -34,7 +34,7 @@ type citation struct {
 
 // proposed is one change of memory as the model gave it.
 type proposed struct {
-	Experience int     `json:"experience"`
+	Experience *int    `json:"experience"` // its place in the answer; never nil in one that was read
 	Scope      string  `json:"scope"`
 	Action     string  `json:"action"`
 	Content    string  `json:"content"`
@@ -90,8 +90,11 @@ func (a answer) bounded() error {
 		return &ShapeError{Reason: fmt.Sprintf("it has %d memories, at most %d are taken; keep the best", n, MaxMemories)}
 	}
 	for i, m := range a.Memories {
-		if m.Experience < 0 || m.Experience >= len(a.Experiences) {
-			return &ShapeError{Reason: fmt.Sprintf("memories[%d].experience is %d, and there are %d experiences, counted from 0", i, m.Experience, len(a.Experiences))}
+		switch n := m.Experience; {
+		case n == nil:
+			return &ShapeError{Reason: fmt.Sprintf("memories[%d].experience is missing", i)}
+		case *n < 0 || *n >= len(a.Experiences):
+			return &ShapeError{Reason: fmt.Sprintf("memories[%d].experience is %d, and there are %d experiences, counted from 0", i, *n, len(a.Experiences))}
 		}
 	}
 	return nil

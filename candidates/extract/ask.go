@@ -3,6 +3,7 @@ package extract
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"gitmem/candidates/model"
 	"gitmem/memfile"
@@ -65,6 +66,9 @@ func (w *work) call(ctx context.Context, b built, q model.Request, n int) (answe
 		return answer{}, model.Answer{}, err
 	}
 	got, failed := provider.Complete(ctx, q)
+	if _, err := w.Shelf.Find(c.Session); err != nil {
+		return answer{}, got, fmt.Errorf("%w: %w", ErrGone, err) // it was deleted, and so is what was kept of it
+	}
 	a, err := w.read(got, failed)
 	o := w.outcome(n, got, err)
 	if err := w.Requests.save(dir, recordName(c.Attempts, n, "outcome"), o); err != nil {

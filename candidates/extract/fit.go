@@ -71,10 +71,14 @@ func shortened(all []said, to lengths) ([]said, Cut) {
 	return out, cut
 }
 
+// clipSlack is how much longer than allowed a clipped text may be, in bytes: the
+// sign of the cut comes on top. A text that exceeds by no more stays whole.
+const clipSlack = 48
+
 // clipped keeps two thirds of what is allowed from the beginning of a text and
 // the rest from its end, and says how many bytes were left out.
 func clipped(text string, most int) (string, int) {
-	if len(text) <= most {
+	if len(text) <= most+clipSlack {
 		return text, 0
 	}
 	head, tail := most*2/3, len(text)-most/3

@@ -14,16 +14,19 @@ import (
 // operation of its own once the job is settled. The experience stays in its
 // own store, so the proposal names session and message and no evidence.
 func (s *settling) layGlobal(i int, p candidates.Proposal) (*memfile.RefusedItem, error) {
-	desk, err := s.Global()
-	if err != nil {
-		return nil, err
+	if s.globals == nil {
+		desk, err := s.Global()
+		if err != nil {
+			return nil, err
+		}
+		s.globals = desk.Batch()
 	}
 	p.Evidence, p.Along = nil, candidates.Along{}
-	_, out, err := desk.PlanProposal(p)
+	out, err := s.globals.Propose(p)
 	if err != nil {
 		return ownRefusal(i, err)
 	}
-	if out.DuplicateOf == "" {
+	if out.DuplicateOf == "" && !out.Existing {
 		s.out.Job.Global = append(s.out.Job.Global, out.Candidate.ID)
 		s.out.global = append(s.out.global, p)
 	}
@@ -58,7 +61,7 @@ func (w *work) finish(ctx context.Context, job memfile.Job) error {
 	if len(job.Global) > 0 {
 		err := w.finishGlobal(ctx, job)
 		if err != nil && !errors.Is(err, ErrGone) {
-			return err
+			return &unfinishedError{err}
 		}
 	}
 	return w.claim.Settled()

@@ -18,7 +18,9 @@ const generation = "1"
 
 // Version names the extractor: a turn is extracted once by each version. It
 // holds a digest of the instructions and of the schema of the answer.
-var Version = sync.OnceValue(func() string {
-	sum := sha256.Sum256([]byte(Instructions + "\x00" + string(Schema())))
+var Version = sync.OnceValue(func() string { return versionOf(Instructions, Schema()) })
+
+func versionOf(instructions string, schema []byte) string {
+	sum := sha256.Sum256([]byte(instructions + "\x00" + string(schema)))
 	return "gitmem-extractor/" + generation + "." + hex.EncodeToString(sum[:4])
-})
+}

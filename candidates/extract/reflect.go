@@ -2,6 +2,7 @@ package extract
 
 import (
 	"context"
+	"errors"
 
 	"gitmem/candidates/extract/turns"
 	"gitmem/candidates/jobs"
@@ -43,6 +44,10 @@ func (r *Runner) Reflect(ctx context.Context, id, scope string) (Done, error) {
 		return Done{}, err
 	}
 	c, err := r.Queue.ClaimID(ctx, j.ID)
+	var state *jobs.StateError
+	if errors.As(err, &state) && state.Job.State == jobs.Skipped {
+		return Done{Job: state.Job, Skipped: state.Job.Reason, Existing: true}, nil
+	}
 	if err != nil {
 		return Done{Job: j}, err
 	}
@@ -108,7 +113,8 @@ func unsent(all []turns.Turn, rated func(message string) bool) (string, bool) {
 
 // skipped is the result of a job that is not carried out.
 func skipped(c *jobs.Claimed, why string) Done {
-	return Done{Job: c.Job, Skipped: why, Err: c.Skip(why)}
+	err := c.Skip(why)
+	return Done{Job: c.Job, Skipped: why, Err: err}
 }
 
 // stands is a job as its record says it.

@@ -2,7 +2,9 @@ package extract
 
 import (
 	"errors"
+	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"gitmem/candidates"
@@ -21,7 +23,7 @@ func refusal(ordinal int, list string, err error) (memfile.RefusedItem, bool) {
 	if !own {
 		return memfile.RefusedItem{}, false
 	}
-	return memfile.RefusedItem{Ordinal: ordinal, Field: list + "." + field, Detail: detail(err)}, true
+	return memfile.RefusedItem{Ordinal: ordinal, Field: list + "." + field, Detail: detail(brief(err))}, true
 }
 
 func fieldOf(err error) (string, bool) {
@@ -61,13 +63,30 @@ func firstWord(path string) string {
 	return "item"
 }
 
+// brief leaves out of an error what the resident file holds: that may be a hand
+// edit that nobody has committed, and the record of a job is.
+func brief(err error) error {
+	var locate *memfile.LocateError
+	var full *candidates.CapError
+	switch {
+	case errors.As(err, &locate) && len(locate.Hits) > 1:
+		return fmt.Errorf("locator %q hits %d entries", locate.Locator, len(locate.Hits))
+	case errors.As(err, &locate):
+		return fmt.Errorf("locator %q is in no entry", locate.Locator)
+	case errors.As(err, &full):
+		return fmt.Errorf("over the cap: need %d, cap %d, now %d", full.Need, full.Cap, full.Now)
+	}
+	return err
+}
+
 // detail is an error in one line. The errors of the guard and of tombstones
 // hold nothing of the text that was refused.
 func detail(err error) string { return short(err.Error(), maxDetail) }
 
 // short brings a text into one line of at most n bytes.
 func short(text string, n int) string {
-	text, _ = guard.Redact(strings.Join(strings.Fields(strings.ToValidUTF8(text, "\ufffd")), " "))
+	text = strings.Map(plain, strings.Join(strings.Fields(strings.ToValidUTF8(text, "\ufffd")), " "))
+	text, _ = guard.Redact(text)
 	if len(text) <= n {
 		return text
 	}
@@ -76,4 +95,13 @@ func short(text string, n int) string {
 		cut--
 	}
 	return text[:cut] + "…"
+}
+
+// plain replaces a character that does something or is not seen: no record may
+// hold it.
+func plain(r rune) rune {
+	if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) {
+		return utf8.RuneError
+	}
+	return r
 }

@@ -100,5 +100,9 @@ func (r *replay) message(m session.Message, v veil) string {
 func (r *replay) opinion(f memfile.Feedback, on string, v veil) {
 	o := opinion{ID: "f" + strconv.Itoa(len(r.opinions)+1), On: on, Rating: f.Rating, Note: v.over(f.Note)}
 	r.opinions = append(r.opinions, o)
-	r.sources[o.ID] = source{kind: memfile.EvidenceFeedback, id: f.Message, typed: true, text: strings.TrimSpace(o.Rating + "\n" + o.Note)}
+	s := source{kind: memfile.EvidenceFeedback, id: f.Message, typed: true, text: o.Note}
+	if o.Note == "" {
+		s.typed, s.text = false, o.Rating // which nobody typed
+	}
+	r.sources[o.ID] = s
 }

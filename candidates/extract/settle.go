@@ -20,6 +20,8 @@ type Settlement struct {
 	Candidates  []memfile.Candidate
 	Result      repo.Result
 
+	existing bool // the job was settled before, and Job is its record
+
 	global []candidates.Proposal // for the global store, after the commit
 	sure   []memfile.ID          // candidates that a policy may apply
 }
@@ -31,6 +33,8 @@ type settling struct {
 	out    Settlement
 	exps   *evidence.Batch
 	mems   *candidates.Batch
+	// globals are the proposals for the global store; nil before the first.
+	globals *candidates.Batch
 	// by the place in the answer: what an item became, and its quotations
 	ids   []memfile.ID
 	cites []cited
@@ -48,7 +52,7 @@ func (w *work) settle(ctx context.Context, a answer) (Settlement, error) {
 		out = Settlement{}
 		done, _, ok, err := w.desk().SettledJob(w.claim.ID)
 		if err != nil || ok {
-			out.Job = done
+			out.Job, out.existing = done, ok
 			return nil, err
 		}
 		if err := w.mayStill(); err != nil {
@@ -69,7 +73,12 @@ func (w *work) mayStill() error {
 	if err := w.claim.Holds(); err != nil {
 		return err
 	}
-	return w.allowed(w.claim.Session)
+	s, err := w.Shelf.Find(w.claim.Session)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrGone, err)
+	}
+	w.external = s.External
+	return w.allowed(s.ID)
 }
 
 func (s *settling) plan() (*repo.Operation, error) {
@@ -89,11 +98,11 @@ func (s *settling) plan() (*repo.Operation, error) {
 			return nil, err
 		}
 	}
-	return s.operation(), nil
+	return s.operation()
 }
 
 // operation is the one commit.
-func (s *settling) operation() *repo.Operation {
+func (s *settling) operation() (*repo.Operation, error) {
 	s.out.Experiences, s.out.Candidates = s.exps.Made(), s.mems.Made()
 	job := &s.out.Job
 	for _, e := range s.out.Experiences {
@@ -104,22 +113,29 @@ func (s *settling) operation() *repo.Operation {
 	}
 	job.Counts.Experiences, job.Counts.Memories = len(s.out.Experiences), len(s.out.Candidates)+len(job.Global)
 	job.Counts.Refused = len(job.Refused)
-	op := s.jobOperation(*job, s.exps.Message())
+	op, err := s.jobOperation(*job, s.exps.Message())
+	if err != nil {
+		return nil, err
+	}
 	op.Message.IDs = append([]memfile.ID{job.ID}, job.Made...)
 	op.Changes = append(op.Changes, s.exps.Changes()...)
 	op.Changes = append(op.Changes, s.mems.Changes()...)
-	return op
+	return op, nil
 }
 
-// jobOperation writes the record of a job.
-func (w *work) jobOperation(job memfile.Job, m memfile.Message) *repo.Operation {
+// jobOperation writes the record of a job. One that could not be read back would
+// let the job run again for ever, so that it is an error.
+func (w *work) jobOperation(job memfile.Job, m memfile.Message) (*repo.Operation, error) {
+	if err := job.Check(); err != nil {
+		return nil, fmt.Errorf("%s: its record cannot be written: %w", job.ID, err)
+	}
 	m.Op, m.Actor, m.Agent, m.Via, m.Subject = "record", actor.Kind, actor.Agent, actor.Via, job.Subject()
 	m.IDs = []memfile.ID{job.ID}
 	m.Source = memfile.Source{Agent: w.claim.Agent, Session: w.claim.Session, Message: w.claim.Message}
 	return &repo.Operation{
 		Message: m, Author: candidates.Author(actor),
 		Changes: []repo.Change{{Path: memfile.JobPath(job.ID, w.claim.Day), After: repo.Of(memfile.FormatJob(job))}},
-	}
+	}, nil
 }
 
 // record is the job as its file will say it.
@@ -209,11 +225,11 @@ func (s *settling) proposal(i int, m proposed) (candidates.Proposal, *memfile.Re
 		return candidates.Proposal{}, &memfile.RefusedItem{Ordinal: i, Field: "memories." + field, Detail: why}
 	}
 	sure, ok := points(m.Confidence)
-	id := s.ids[m.Experience]
+	id := s.ids[*m.Experience]
 	switch scope := s.desk().Store.Scope; {
 	case !ok:
 		return refuse("confidence", "it must be from 0 to 1")
-	case s.answer.Experiences[m.Experience].Kind == memfile.KindUnresolvedIssue:
+	case s.answer.Experiences[*m.Experience].Kind == memfile.KindUnresolvedIssue:
 		return refuse("experience", "an unresolved issue supports no memory")
 	case id == "":
 		return refuse("experience", "the experience that it rests on was refused")
@@ -258,7 +274,7 @@ func ownRefusal(i int, err error) (*memfile.RefusedItem, error) {
 // mayApply holds the conditions under which a policy may apply what was
 // learned, besides those of the policy itself.
 func (s *settling) mayApply(m proposed, p candidates.Proposal, out candidates.Outcome) bool {
-	c := s.cites[m.Experience]
+	c := s.cites[*m.Experience]
 	return m.Scope == memfile.ScopeProject && p.Confidence >= leastSure && c.verified && c.typed && !s.external && !out.Near
 }
 

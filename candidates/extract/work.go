@@ -31,11 +31,12 @@ func (r *Runner) carryOut(ctx context.Context, c *jobs.Claimed) Done {
 	if err == nil {
 		return done
 	}
-	done.Job, done.Err = c.Job, w.ended(held, err)
 	var not *PolicyError
 	if errors.As(err, &not) || errors.Is(err, ErrGone) {
 		return skipped(c, err.Error())
 	}
+	done.Err = w.ended(held, err)
+	done.Job = c.Job // as that left it
 	return done
 }
 
@@ -65,12 +66,15 @@ func (w *work) do(ctx context.Context) (Done, error) {
 		return Done{}, err
 	}
 	s, err := w.settle(ctx, a)
-	if err != nil {
+	switch {
+	case err != nil:
 		return Done{}, err
+	case s.existing:
+		return stands(w.claim, s.Job), w.finish(ctx, s.Job)
 	}
 	done := Done{Job: w.claim.Job, Settlement: s, Applied: w.apply(ctx, s)}
 	if err := w.proposeGlobal(ctx, s.global); err != nil {
-		return done, err
+		return done, &unfinishedError{err}
 	}
 	return done, w.claim.Settled()
 }
@@ -105,7 +109,7 @@ func (w *work) prepare() (built, string, error) {
 	if err != nil {
 		return built{}, "", err
 	}
-	b, err := build(newReplay(all, feedback, newVeil(s.Cwd, w.Home)), memory, name, w.Settings.Learning.Execution)
+	b, err := build(newReplay(all, feedback, newVeil(s.Cwd, w.Home, s.ID)), memory, name, w.Settings.Learning.Execution)
 	w.sources = b.sources
 	return b, "", err
 }
@@ -149,6 +153,12 @@ func (w *work) apply(ctx context.Context, s Settlement) []memfile.ID {
 	return applied
 }
 
+// unfinishedError says that a settled job waits in the queue for its part of the
+// global store.
+type unfinishedError struct{ error }
+
+func (e *unfinishedError) Unwrap() error { return e.error }
+
 // exhausted says that the last attempt of a job has failed.
 type exhausted struct{ error }
 
@@ -158,15 +168,18 @@ func (w *work) ended(ctx context.Context, err error) error {
 	c := w.claim
 	var lost *jobs.LostError
 	var over *exhausted
+	var rest *unfinishedError
 	switch {
 	case errors.As(err, &lost), errors.As(context.Cause(ctx), &lost):
 		return err // somebody else has it
+	case errors.As(err, &rest):
+		return errors.Join(err, c.Release()) // no attempt of the model failed
 	case ctx.Err() != nil:
 		return errors.Join(context.Cause(ctx), c.Release())
 	case errors.As(err, &over):
 		return w.failed(c.LastKind, over.error)
 	case fatal(err):
-		return errors.Join(&FailedError{Job: c.ID, Kind: model.Kind(err), Attempts: c.Attempts, Err: err}, c.Postpone(model.Kind(err), detail(err)))
+		return errors.Join(&FailedError{Job: c.ID, Kind: kindOf(err), Attempts: c.Attempts, Err: err}, c.Postpone(kindOf(err), detail(err)))
 	case final(err) || c.Attempts >= jobs.MaxAttempts:
 		return w.failed(kindOf(err), err)
 	}
@@ -187,7 +200,7 @@ func (w *work) failed(kind string, why error) error {
 		}
 		job := w.record(memfile.JobFailed)
 		job.Error, job.Detail = kind, detail(why)
-		return w.jobOperation(job, memfile.Message{}), nil
+		return w.jobOperation(job, memfile.Message{})
 	})
 	if err != nil {
 		return errors.Join(failure, err)
@@ -200,8 +213,11 @@ func kindOf(err error) string {
 	if kind := model.Kind(err); kind != "" {
 		return kind
 	}
-	if errors.As(err, new(*ShapeError)) {
+	switch {
+	case errors.As(err, new(*ShapeError)):
 		return "malformed"
+	case errors.As(err, new(*model.NotConfiguredError)):
+		return "settings"
 	}
 	return "store"
 }

@@ -127,14 +127,33 @@ func TestClaimPassesOverWhatChanged(t *testing.T) {
 		}
 		b.must(theirs.Release())
 	}
+	c, err := b.Claim(ctx, func(j Job) Verdict { // due once more, but another than was judged
+		if j.ID != named(0) {
+			return Leave()
+		}
+		b.must(b.claim(two).Retry("timeout", "slow", 0))
+		b.clock.sleep(time.Minute)
+		return Take()
+	})
+	if c != nil || err != nil {
+		t.Fatalf("%+v %v", c, err)
+	}
+}
+
+// A job that is settled while a program decides is gone, and the next one is
+// taken.
+func TestClaimPassesOverWhatIsGone(t *testing.T) {
+	b := newBench(t)
+	b.admit(work(0), work(1))
+	b.clock.sleep(time.Minute)
 	c, err := b.Claim(ctx, func(j Job) Verdict {
 		if j.ID == named(0) {
-			b.must(b.claim(two).Settled())
+			b.must(b.claim(b.process("two", nil)).Settled())
 		}
 		return Take()
 	})
 	b.must(err)
-	if c == nil || c.ID != named(1) {
+	if c == nil || c.ID != named(1) || len(b.list()) != 1 {
 		t.Errorf("%+v", c)
 	}
 }

@@ -41,6 +41,25 @@ func (l Lines) One(id memfile.ID) (line Line, ok bool) {
 	return line, ok
 }
 
+// VisitAs is Lines.Visit for lines as the owner of the folder reads them; what
+// they do not read is passed over.
+func VisitAs[T any](l Lines, prefix string, read func(Line) (T, bool), visit func(T)) {
+	l.Visit(prefix, func(line Line) {
+		if one, ok := read(line); ok {
+			visit(one)
+		}
+	})
+}
+
+// OneAs is Lines.One for a line as the owner of the folder reads it.
+func OneAs[T any](l Lines, id memfile.ID, read func(Line) (T, bool)) (one T, ok bool) {
+	line, ok := l.One(id)
+	if !ok {
+		return one, false
+	}
+	return read(line)
+}
+
 // First finds the oldest line of a whole id: the record as it was made.
 func (l Lines) First(id memfile.ID) (line Line, ok bool) {
 	l.each(string(id)+"\t", func(found Line) bool {

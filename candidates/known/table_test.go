@@ -198,3 +198,25 @@ func TestDamagedCacheIsNone(t *testing.T) {
 		}
 	}
 }
+
+// TestLinesAsTheOwnerReadsThem: what the owner does not read is as if it were
+// not there.
+func TestLinesAsTheOwnerReadsThem(t *testing.T) {
+	b := newBench(t)
+	b.write(one, "a")
+	b.write(two, "b")
+	read := func(l known.Line) (string, bool) { return l.Fields[0] + "!", l.Fields[0] != "a" }
+	var got []string
+	known.VisitAs(b.load(), "p", read, func(s string) { got = append(got, s) })
+	if len(got) != 1 || got[0] != "b!" {
+		t.Errorf("visited %v", got)
+	}
+	if s, ok := known.OneAs(b.load(), two, read); !ok || s != "b!" {
+		t.Errorf("%q %v", s, ok)
+	}
+	for _, id := range []memfile.ID{one, "p000000000000000"} {
+		if s, ok := known.OneAs(b.load(), id, read); ok {
+			t.Errorf("%s: %q", id, s)
+		}
+	}
+}

@@ -268,29 +268,6 @@ func TestDiscover(t *testing.T) {
 	}
 }
 
-func TestNetworkClients(t *testing.T) {
-	names := func(command string) bool {
-		s := newShelf(t)
-		line := fmt.Sprintf(`{"role":"assistant","id":"1","tools":[{"id":"c","name":"sh","kind":"shell","command":%q}]}`, command)
-		imported(t, s, transcript.Options{}, write(t, "s.jsonl", line+"\n"))
-		m, err := s.Message("s", "1")
-		if err != nil {
-			t.Fatal(err)
-		}
-		return m.Tools[0].External()
-	}
-	for _, c := range []string{"curl x", "cd a && /usr/bin/wget -q u", "x=$(curl u)", "bash -c 'ssh host ls'", "git -C d clone u", "cat < /dev/tcp/h/80", "CURL.exe u", `python -c "import urllib.request"`, "gh pr view 3"} {
-		if !names(c) {
-			t.Errorf("%q names a network client", c)
-		}
-	}
-	for _, c := range []string{"ls", "git pull", "git commit -m 'clone of it'", "echo https://x", "make test", "go test ./...", "git status; echo clone"} {
-		if names(c) {
-			t.Errorf("%q names none", c)
-		}
-	}
-}
-
 func TestFollowStopsWhenAsked(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

@@ -2,6 +2,7 @@ package transcript
 
 import (
 	_ "embed"
+	"iter"
 	"path"
 	"strings"
 	"sync"
@@ -12,28 +13,78 @@ import (
 //go:embed network.txt
 var networkList string
 
+//go:embed plain.txt
+var plainList string
+
+// programs are those of a list, by their name; what has to follow, "" for nothing.
+type programs map[string][]string
+
 // clients are the network clients of the list.
 type clients struct {
-	programs map[string][]string // by name; what has to follow, "" for nothing
+	programs
 	anywhere []string
 }
 
 var network = sync.OnceValue(func() clients {
-	c := clients{programs: map[string][]string{}}
-	for line := range strings.Lines(networkList) {
-		line = strings.TrimSpace(line)
-		if line == "" || line[0] == '#' {
-			continue
-		}
+	c := clients{programs: programs{}}
+	for line := range entries(networkList) {
 		if words, ok := strings.CutPrefix(line, "="); ok {
 			c.anywhere = append(c.anywhere, words)
 			continue
 		}
-		name, second, _ := strings.Cut(line, " ")
-		c.programs[name] = append(c.programs[name], second)
+		c.add(line)
 	}
 	return c
 })
+
+// harmless are the programs that carry out none of their arguments, runners
+// those that carry out what they read.
+var harmless, runners = split(plainList)
+
+func split(list string) (func() programs, func() programs) {
+	both := sync.OnceValue(func() [2]programs {
+		out := [2]programs{{}, {}}
+		for line := range entries(list) {
+			if name, ok := strings.CutPrefix(line, "!"); ok {
+				out[1].add(name)
+				continue
+			}
+			out[0].add(line)
+		}
+		return out
+	})
+	return func() programs { return both()[0] }, func() programs { return both()[1] }
+}
+
+// entries are the lines of a list.
+func entries(list string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for line := range strings.Lines(list) {
+			if line = strings.TrimSpace(line); line != "" && line[0] != '#' && !yield(line) {
+				return
+			}
+		}
+	}
+}
+
+func (p programs) add(line string) {
+	name, second, _ := strings.Cut(line, " ")
+	p[name] = append(p[name], second)
+}
+
+// has reports whether a command is of the list; options may stand before its
+// second word.
+func (p programs) has(words []string) bool {
+	if len(words) == 0 {
+		return false
+	}
+	for _, second := range p[strings.TrimSuffix(path.Base(words[0]), ".exe")] {
+		if second == "" || subcommand(words[1:], second) {
+			return true
+		}
+	}
+	return false
+}
 
 // setCommand keeps a shell call's command, and whether it names a network client.
 func setCommand(c *session.ToolCall, command string, cut bool) {
@@ -42,22 +93,29 @@ func setCommand(c *session.ToolCall, command string, cut bool) {
 	c.Network = cut || namesNetworkClient(command) // what cannot be looked at whole may name one
 }
 
-// namesNetworkClient looks at the words of a command. It does not understand a
-// shell: a word that is a client's name counts wherever it stands.
+// namesNetworkClient reports whether a command runs a network client, or might.
 func namesNetworkClient(command string) bool {
-	list, lower := network(), strings.ToLower(command)
+	lower := strings.ToLower(command)
+	return (mentionsNetworkClient(lower) || mentionsNetworkClient(quotes.Replace(lower))) && !mentionsOnly(lower)
+}
+
+// quotes may stand within a name.
+var quotes = strings.NewReplacer("'", "", "\"", "", "\\", "")
+
+// mentionsNetworkClient looks at the words of a command without understanding
+// a shell: a word that is a client's name counts wherever it stands.
+func mentionsNetworkClient(lower string) bool {
+	list := network()
 	for _, words := range list.anywhere {
 		if strings.Contains(lower, words) {
 			return true
 		}
 	}
 	for part := range strings.FieldsFuncSeq(lower, func(r rune) bool { return strings.ContainsRune("\n;|&", r) }) {
-		words := strings.FieldsFunc(part, func(r rune) bool { return strings.ContainsRune(" \t\r'\"`(){}<>$,[]=\\", r) })
-		for i, w := range words {
-			for _, second := range list.programs[strings.TrimSuffix(path.Base(w), ".exe")] {
-				if second == "" || subcommand(words[i+1:], second) {
-					return true
-				}
+		words := strings.FieldsFunc(part, func(r rune) bool { return strings.ContainsRune(" \t\r'\"`(){}<>$,[]=\\!", r) })
+		for i := range words {
+			if list.has(words[i:]) {
+				return true
 			}
 		}
 	}

@@ -24,7 +24,7 @@ type Query struct {
 type Found struct {
 	Total int // how many documents match
 	// Best are the Limit best ones by falling score, and all that are equal to
-	// the last of them, in no particular order, up to MostEqual.
+	// the last of them, in no particular order, up to 10,000.
 	Best []Match
 }
 
@@ -34,9 +34,9 @@ type Match struct {
 	Score float64
 }
 
-// MostEqual bounds the documents that Search gives beyond the limit because
+// mostEqual bounds the documents that Search gives beyond the limit because
 // they are as good as the last within.
-const MostEqual = 10000
+const mostEqual = 10000
 
 // Search looks for a question's terms. A question without terms finds nothing.
 // The error is *DamagedError where bleve fails.

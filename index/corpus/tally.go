@@ -100,7 +100,7 @@ func (t *tally) best(limit int) ([]scored, int) {
 func (t *tally) withEquals(h lowest) []scored {
 	last := h[0].score
 	best := slices.DeleteFunc([]scored(h), func(s scored) bool { return s.score == last })
-	most := len(h) + MostEqual
+	most := len(h) + mostEqual
 	for _, doc := range t.touched {
 		if t.cells[doc] == (cell{last, t.stage}) && len(best) < most {
 			best = append(best, scored{doc, last})

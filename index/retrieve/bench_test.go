@@ -24,7 +24,7 @@ func BenchmarkBuild(b *testing.B) {
 	q := request("pnpm install lock file", s, nil)
 	x := index.Open(s.Store, index.Options{})
 	b.Cleanup(func() { _ = x.Close() })
-	q.Project.Search = Indexed{x}
+	q.Project.Search = byIndex{x}
 	build(b, q)
 	for b.Loop() {
 		if r := build(b, q); len(handed(r)) != 5 {
@@ -35,9 +35,9 @@ func BenchmarkBuild(b *testing.B) {
 
 func BenchmarkTokens(b *testing.B) {
 	text := strings.Repeat("The quick brown fox jumps over the `lazy_dog.go` 42 times.\n", 60)
-	Tokens(text)
+	countTokens(text)
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
-		Tokens(text)
+		countTokens(text)
 	}
 }

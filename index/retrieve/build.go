@@ -35,6 +35,9 @@ type Scope struct {
 	Search Searcher
 	// Withdrawn are the candidates every piece of whose evidence is forgotten.
 	Withdrawn map[memfile.ID]bool
+	// Cited gives the evidence of every candidate. It is asked only where a
+	// promoted experience matches; nil where nothing is known.
+	Cited func() (map[memfile.ID][]memfile.ID, error)
 	// Cap of the resident file, in code points.
 	Cap int
 }
@@ -44,6 +47,8 @@ type Request struct {
 	Query, Session, Turn string
 	// MaxItems and MaxTokens bound the section of experiences as rendered.
 	MaxItems, MaxTokens int
+	// MaxTokensBy is what decided MaxTokens, for a notice: a flag; empty for the setting.
+	MaxTokensBy string
 	// Use: experiences may be handed out.
 	Use bool
 	// NoResident: the resident files may not.
@@ -69,6 +74,7 @@ func Build(ctx context.Context, q Request) (memfile.Receipt, error) {
 		return memfile.Receipt{}, err
 	}
 	b := &builder{Request: q, trees: map[memfile.ID]string{}}
+	b.entered = entered{shown: map[memfile.ID]bool{}, known: map[memfile.ID]map[memfile.ID]bool{}, notice: b.notice}
 	b.receipt = memfile.Receipt{
 		ID: id, Time: q.Now().UTC().Truncate(time.Second),
 		Session: strings.ToValidUTF8(q.Session, "\uFFFD"), Turn: strings.ToValidUTF8(q.Turn, "\uFFFD"),
@@ -91,6 +97,7 @@ type builder struct {
 	receipt memfile.Receipt
 	texts   []string
 	trees   map[memfile.ID]string // of experiences, by store
+	entered entered
 }
 
 func (b *builder) add(s memfile.ReceiptSection, text string) {

@@ -44,7 +44,7 @@ func (c *chooser) try(r record) {
 	if len(c.records) > 0 {
 		return
 	}
-	if need := Tokens(text); c.needed == 0 || need < c.needed {
+	if need := countTokens(text); c.needed == 0 || need < c.needed {
 		c.needed = need
 	}
 }

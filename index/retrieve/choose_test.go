@@ -66,8 +66,8 @@ func TestTheBudgetThatIsNamedWorks(t *testing.T) {
 			t.Fatalf("needs %d of %d, text %q", got.needed, most.tokens, got.text)
 		}
 		exact := choose(b, records, budget{most.items, got.needed})
-		if len(exact.records) != 1 || Tokens(exact.text) != got.needed {
-			t.Fatalf("with the %d tokens named: %d records, %d tokens", got.needed, len(exact.records), Tokens(exact.text))
+		if len(exact.records) != 1 || countTokens(exact.text) != got.needed {
+			t.Fatalf("with the %d tokens named: %d records, %d tokens", got.needed, len(exact.records), countTokens(exact.text))
 		}
 		if less := choose(b, records, budget{most.items, got.needed - 1}); len(less.records) > 0 || less.needed != got.needed {
 			t.Fatalf("with one token less: %+v", less)
@@ -82,15 +82,15 @@ func TestTheBudgetThatIsNamedWorks(t *testing.T) {
 // was passed over that would have fitted when it was tried.
 func checkChosen(t *testing.T, b *builder, records []record, got chosen, most budget) {
 	t.Helper()
-	if len(got.records) > most.items || Tokens(got.text) > most.tokens || got.text != b.renderRecords(got.records) {
-		t.Fatalf("%d of %d records, %d of %d tokens", len(got.records), most.items, Tokens(got.text), most.tokens)
+	if len(got.records) > most.items || countTokens(got.text) > most.tokens || got.text != b.renderRecords(got.records) {
+		t.Fatalf("%d of %d records, %d of %d tokens", len(got.records), most.items, countTokens(got.text), most.tokens)
 	}
 	taken := 0
 	for _, r := range records {
 		switch {
 		case taken < len(got.records) && got.records[taken].ID == r.ID:
 			taken++
-		case taken < most.items && Tokens(b.renderRecords(append(got.records[:taken:taken], r))) <= most.tokens:
+		case taken < most.items && countTokens(b.renderRecords(append(got.records[:taken:taken], r))) <= most.tokens:
 			t.Fatalf("%s would have fitted", r.ID)
 		}
 	}

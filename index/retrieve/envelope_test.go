@@ -111,7 +111,7 @@ func FuzzEnvelope(f *testing.F) {
 
 // FuzzRead: whatever reads back is what Build would have written.
 func FuzzRead(f *testing.F) {
-	e := envelope{name: SectionProject, stores: []memfile.ID{"g0123456789abcdef"}, source: "MEMORY.md", revisions: []string{"f00"}, usage: "1%"}
+	e := envelope{name: sectionProject, stores: []memfile.ID{"g0123456789abcdef"}, source: "MEMORY.md", revisions: []string{"f00"}, usage: "1%"}
 	for _, h := range hostile {
 		var b strings.Builder
 		writeData(&b, h)
@@ -144,7 +144,7 @@ func FuzzRead(f *testing.F) {
 }
 
 func TestReadRefuses(t *testing.T) {
-	e := envelope{name: SectionProject, source: "MEMORY.md"}
+	e := envelope{name: sectionProject, source: "MEMORY.md"}
 	good := e.around("| one\n|\n| two\n")
 	if _, err := Read(join([]string{good, good})); err != nil {
 		t.Fatal(err)

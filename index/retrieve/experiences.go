@@ -1,6 +1,7 @@
 package retrieve
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -20,13 +21,16 @@ const (
 
 // Names of the sections, in their order.
 const (
-	SectionGlobal      = "memory.global"
-	SectionProject     = "memory.project"
-	SectionExperiences = "learning.experiences"
+	sectionGlobal      = "memory.global"
+	sectionProject     = "memory.project"
+	sectionExperiences = "learning.experiences"
 )
 
 // skippedNotice begins the notice that matches were found and none fitted.
 const skippedNotice = "learning.retrieval_skipped"
+
+// settingMaxTokens is what decides the budget where nothing else does.
+const settingMaxTokens = "learning.retrieval.max_context_tokens"
 
 // source is a store to look in, and what its records are called.
 type source struct {
@@ -69,8 +73,8 @@ func (b *builder) experiences(ctx context.Context) error {
 		b.add(b.experienceSection(c.records), c.text)
 	case c.tried > 0:
 		b.receipt.Skipped = &memfile.Skipped{Needed: c.needed, Configured: b.MaxTokens, Matches: c.tried}
-		b.notice(fmt.Sprintf("%s: the smallest of %d matching experiences needs %d tokens, %d are configured (learning.retrieval.max_context_tokens)",
-			skippedNotice, c.tried, c.needed, b.MaxTokens))
+		b.notice(fmt.Sprintf("%s: the smallest of %d matching experiences needs %d tokens, %d are configured (%s)",
+			skippedNotice, c.tried, c.needed, b.MaxTokens, cmp.Or(b.MaxTokensBy, settingMaxTokens)))
 	}
 	return nil
 }
@@ -90,7 +94,7 @@ func (b *builder) offer(ctx context.Context, s source, c *chooser) error {
 		return nil // nothing is committed, whatever a search would find
 	}
 	go vocabulary() // loads while the search runs
-	seen := atHead{s, view, map[string]bool{}}
+	seen := atHead{s, view, map[string]bool{}, b.entered}
 	for _, most := range []int{firstHits, mostHits} {
 		found, err := s.Search.Experiences(ctx, b.Query, most)
 		if ctx.Err() != nil {
@@ -116,6 +120,7 @@ type atHead struct {
 	source
 	view   repo.View
 	looked map[string]bool // by path
+	entered
 }
 
 // offer tries matches that were not looked at yet.
@@ -128,7 +133,7 @@ func (v atHead) offer(hits []Hit, c *chooser) {
 			continue
 		}
 		v.looked[hit.Path] = true
-		if r, ok := v.committed(hit); ok && !c.holds(r) {
+		if r, ok := v.committed(hit); ok && !c.holds(r) && !v.says(v.source, r.Experience) {
 			c.try(r)
 		}
 	}
@@ -158,7 +163,7 @@ func (b *builder) renderRecords(records []record) string {
 }
 
 func (b *builder) recordEnvelope(records []record) envelope {
-	e := envelope{name: SectionExperiences, source: memfile.ExperienceFolder}
+	e := envelope{name: sectionExperiences, source: memfile.ExperienceFolder}
 	for _, r := range records {
 		if !slices.Contains(e.stores, r.store) {
 			e.stores, e.revisions = append(e.stores, r.store), append(e.revisions, b.trees[r.store])

@@ -17,7 +17,7 @@ import (
 func handed(r memfile.Receipt) []memfile.ID {
 	var ids []memfile.ID
 	for _, s := range r.Sections {
-		if s.Name == SectionExperiences {
+		if s.Name == sectionExperiences {
 			for _, item := range s.Items {
 				ids = append(ids, item.ID)
 			}
@@ -155,8 +155,8 @@ func TestNothingFits(t *testing.T) {
 	q.MaxTokens = r.Skipped.Needed
 	exact := build(t, q)
 	wantHanded(t, exact, small)
-	if Tokens(exact.Text) != q.MaxTokens || exact.Skipped != nil || len(exact.Notices) > 0 {
-		t.Errorf("%d tokens, %+v", Tokens(exact.Text), exact)
+	if countTokens(exact.Text) != q.MaxTokens || exact.Skipped != nil || len(exact.Notices) > 0 {
+		t.Errorf("%d tokens, %+v", countTokens(exact.Text), exact)
 	}
 	q.MaxTokens--
 	if less := build(t, q); less.Skipped == nil || less.Skipped.Needed != r.Skipped.Needed || less.Text != "" {
@@ -170,7 +170,7 @@ func TestNoUseNoExperiences(t *testing.T) {
 	s.learned("pnpm", "x", "")
 	q := request("pnpm", s, nil)
 	q.Use, q.MaxTokens = false, 1
-	if r := build(t, q); len(r.Sections) != 1 || r.Sections[0].Name != SectionProject || len(r.Notices) > 0 {
+	if r := build(t, q); len(r.Sections) != 1 || r.Sections[0].Name != sectionProject || len(r.Notices) > 0 {
 		t.Errorf("%+v", r)
 	}
 }

@@ -72,7 +72,7 @@ func (l *lookout) inSection(s memfile.ReceiptSection) []HeldPlace {
 		return nil
 	}
 	pieces := e.entries(s.Items)
-	if s.Name == SectionExperiences {
+	if s.Name == sectionExperiences {
 		pieces = e.records(s.Items)
 	}
 	var out []HeldPlace

@@ -1,6 +1,7 @@
 package retrieve
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -17,7 +18,7 @@ func indexed(t *testing.T, query string, project, global *shop) Request {
 		if s != nil {
 			x := index.Open(s.Store, index.Options{})
 			t.Cleanup(func() { _ = x.Close() })
-			s.Search = Indexed{x}
+			s.Search = byIndex{x}
 		}
 	}
 	return q
@@ -75,4 +76,26 @@ func TestQueryIsDataAndIsBounded(t *testing.T) {
 	if len(r.Notices) == 0 || len(r.Notices) > 2 {
 		t.Errorf("%q", r.Notices)
 	}
+}
+
+// byIndex finds the experiences of a store by its index.
+type byIndex struct{ Index *index.Index }
+
+// Experiences implements Searcher. The order of the matches is that of the
+// index: score, then confidence, then what changed later, then id.
+func (s byIndex) Experiences(ctx context.Context, text string, most int) (Found, error) {
+	q := index.Query{Text: text, Limit: most, Experiences: true, Statuses: []string{memfile.StatusActive, memfile.StatusPromoted}}
+	search := s.Index.Search
+	if strings.TrimSpace(text) == "" {
+		search = s.Index.Recent
+	}
+	results, err := search(ctx, q)
+	if err != nil {
+		return Found{}, err
+	}
+	found := Found{Notices: results.Cut}
+	for _, hit := range results.Hits {
+		found.Hits = append(found.Hits, Hit{Path: hit.Path, Blob: hit.Blob})
+	}
+	return found, nil
 }

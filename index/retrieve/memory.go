@@ -13,8 +13,8 @@ import (
 // memories adds the sections of the resident files.
 func (b *builder) memories(ctx context.Context) error {
 	for _, m := range []memory{
-		{name: SectionGlobal, called: "global", scope: b.Global},
-		{name: SectionProject, called: "project", scope: b.Project},
+		{name: sectionGlobal, called: "global", scope: b.Global},
+		{name: sectionProject, called: "project", scope: b.Project},
 	} {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -63,6 +63,11 @@ func (b *builder) memory(ctx context.Context, m memory) error {
 	}
 	s := section(e, content)
 	s.Items = memoryItems(resident, held, entries)
+	for _, item := range s.Items {
+		if item.ID != "" {
+			b.entered.shown[item.ID] = true
+		}
+	}
 	b.add(s, e.around(content))
 	b.memoryNotices(m, resident, held)
 	return nil

@@ -45,7 +45,7 @@ func (s Receipts) those(wanted func(line []byte) bool) iter.Seq2[memfile.Receipt
 // days are the files of receipts, the oldest first.
 func (s Receipts) days() ([]string, error) {
 	var days []string
-	err := filepath.WalkDir(filepath.Join(s.State, ReceiptFolder), func(path string, e fs.DirEntry, err error) error {
+	err := filepath.WalkDir(filepath.Join(s.State, receiptFolder), func(path string, e fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil
 		}
@@ -154,11 +154,15 @@ func (s Receipts) Replay(prefix string) (string, error) {
 // Verified is what Verify found.
 type Verified struct {
 	Files, Receipts int
-	// Damaged names each line that is not as it was written.
+	// Damaged names each line that is not as it was written, and each whose
+	// line before it is gone.
 	Damaged []*memfile.Fault
+
+	chain chain
 }
 
-// Verify reads every line of every file. An error means that a file could not
+// Verify reads every line of every file. That the newest line was taken out is
+// not seen, nor one that no later line names, see Append. An error means that a file could not
 // be read.
 func (s Receipts) Verify() (Verified, error) {
 	var v Verified
@@ -167,6 +171,10 @@ func (s Receipts) Verify() (Verified, error) {
 		return v, err
 	}
 	v.Files = len(days)
+	v.chain.seen = map[string]bool{}
+	if len(days) > 0 {
+		v.chain.oldest = s.called(days[0])
+	}
 	var unread error
 	for _, path := range days {
 		unread = errors.Join(unread, eachLine(path, func(l numbered) { v.check(path, l) }))
@@ -175,11 +183,17 @@ func (s Receipts) Verify() (Verified, error) {
 }
 
 func (v *Verified) check(path string, l numbered) {
-	_, err := memfile.ParseReceipt(path, l.number, l.data)
+	r, err := memfile.ParseReceipt(path, l.number, l.data)
+	defer v.chain.add(l)
 	var fault *memfile.Fault
 	if errors.As(err, &fault) {
 		v.Damaged = append(v.Damaged, fault)
 		return
 	}
 	v.Receipts++
+	if v.chain.broken(r) {
+		v.Damaged = append(v.Damaged, &memfile.Fault{
+			Path: path, Line: l.number, Column: 1, Rule: memfile.RuleGap, Message: "the line that was written before this one is gone, or its digest was changed",
+		})
+	}
 }

@@ -10,8 +10,8 @@ import (
 	"gitmem/memfile"
 )
 
-// ReceiptFolder is where the receipts lie in a store's private folder.
-const ReceiptFolder = "receipts"
+// receiptFolder is where the receipts lie in a store's private folder.
+const receiptFolder = "receipts"
 
 // Receipts are the contexts that were handed out from one store: files of
 // lines, one a day. Any number of processes may add to them and read them.
@@ -27,19 +27,21 @@ type Receipts struct {
 // returned before the context is printed. The line is not synced: it survives
 // the death of the process, and a power failure costs at most the last lines.
 //
+// Writers take no lock: one that is stopped must not keep a turn waiting. Two that
+// write at once may name the same line before them.
+//
 // A line that was cut off when a process died stays as it is, damaged, and the
 // new one begins below it.
 func (s Receipts) Append(r memfile.Receipt) error {
-	line, err := memfile.FormatReceipt(r)
-	if err != nil {
+	if err := r.Check(); err != nil {
 		return err
 	}
-	path := filepath.Join(s.State, ReceiptFolder, filepath.FromSlash(r.Time.UTC().Format("2006/01/02"))+".jsonl")
+	path := filepath.Join(s.State, receiptFolder, filepath.FromSlash(r.Time.UTC().Format("2006/01/02"))+".jsonl")
 	f, err := s.open(path)
 	if err != nil {
 		return fmt.Errorf("receipt: %w", err)
 	}
-	err = s.write(f, path, line)
+	err = s.write(f, path, r)
 	if err = errors.Join(err, f.Close()); err != nil {
 		return fmt.Errorf("receipt: %w", err)
 	}
@@ -72,10 +74,17 @@ func (s Receipts) open(path string) (*os.File, error) {
 	return os.OpenFile(path, flags, 0o600)
 }
 
-// write adds a line. A short write is an error, and leaves a torn line that the
+// write adds a line, which names the one before it. A short write is an error, and leaves a torn line that the
 // next one begins below.
-func (s Receipts) write(f *os.File, path string, line []byte) error {
+func (s Receipts) write(f *os.File, path string, r memfile.Receipt) error {
 	torn, err := endsTorn(f)
+	if err != nil {
+		return err
+	}
+	if r.Previous, err = s.previous(f, path); err != nil {
+		return err
+	}
+	line, err := memfile.FormatReceipt(r)
 	if err != nil {
 		return err
 	}

@@ -71,7 +71,7 @@ func TestReceiptsNewestFirst(t *testing.T) {
 
 func TestReceiptsArePrivate(t *testing.T) {
 	s := kept(t, 1)
-	_ = filepath.WalkDir(filepath.Join(s.State, ReceiptFolder), func(path string, e os.DirEntry, err error) error {
+	_ = filepath.WalkDir(filepath.Join(s.State, receiptFolder), func(path string, e os.DirEntry, err error) error {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -107,7 +107,7 @@ func TestFindReceipt(t *testing.T) {
 // TestDamagedLines: the line is named, everything else is there.
 func TestDamagedLines(t *testing.T) {
 	s := kept(t, 3) // the third is of the next day
-	path := filepath.Join(s.State, ReceiptFolder, "2026", "11", "30.jsonl")
+	path := filepath.Join(s.State, receiptFolder, "2026", "11", "30.jsonl")
 	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -142,7 +142,7 @@ func TestDamagedLines(t *testing.T) {
 // write leaves it: what was kept before stays, and what comes after is whole.
 func TestTornLine(t *testing.T) {
 	s := kept(t, 2)
-	path := filepath.Join(s.State, ReceiptFolder, "2026", "11", "30.jsonl")
+	path := filepath.Join(s.State, receiptFolder, "2026", "11", "30.jsonl")
 	whole, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -195,7 +195,7 @@ func TestWriteThatIsRefused(t *testing.T) {
 	if v, err := s.Verify(); err != nil || v.Receipts != 1 || len(v.Damaged) > 0 {
 		t.Errorf("%+v %v", v, err)
 	}
-	path := filepath.Join(s.State, ReceiptFolder, "2026", "11", "30.jsonl")
+	path := filepath.Join(s.State, receiptFolder, "2026", "11", "30.jsonl")
 	if err := errors.Join(os.Remove(path), os.Mkdir(path, 0o700)); err != nil {
 		t.Fatal(err)
 	}

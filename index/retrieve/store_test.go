@@ -27,6 +27,7 @@ type shop struct {
 	now       time.Time
 	n         int
 	withdrawn map[memfile.ID]bool
+	cited     map[memfile.ID][]memfile.ID
 }
 
 func newShop(t testing.TB, scope string) *shop {
@@ -37,7 +38,7 @@ func newShop(t testing.TB, scope string) *shop {
 		t.Fatal(err)
 	}
 	vars := map[string]string{"HOME": home, "PATH": os.Getenv("PATH"), "GIT_CONFIG_NOSYSTEM": "1"}
-	s := &shop{TB: t, now: testDay, withdrawn: map[memfile.ID]bool{}}
+	s := &shop{TB: t, now: testDay, withdrawn: map[memfile.ID]bool{}, cited: map[memfile.ID][]memfile.ID{}}
 	s.env = repo.ReadEnv(func(name string) string { return vars[name] })
 	tick := func() time.Time { s.now = s.now.Add(time.Second); return s.now }
 	id := memfile.DeriveID(memfile.KindStore, scope)
@@ -50,7 +51,8 @@ func newShop(t testing.TB, scope string) *shop {
 }
 
 func (s *shop) scope() *Scope {
-	return &Scope{Store: s.Store, Search: shelf{s}, Withdrawn: s.withdrawn, Cap: 3000}
+	cited := func() (map[memfile.ID][]memfile.ID, error) { return s.cited, nil }
+	return &Scope{Store: s.Store, Search: shelf{s}, Withdrawn: s.withdrawn, Cited: cited, Cap: 3000}
 }
 
 // id makes a new id that is the same in every run.

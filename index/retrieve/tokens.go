@@ -6,10 +6,10 @@ import (
 	"github.com/tiktoken-go/tokenizer"
 )
 
-// Tokens counts the tokens of a text in the vocabulary o200k_base. The first
+// countTokens counts the tokens of a text in the vocabulary o200k_base. The first
 // call loads the vocabulary, which takes some 17 ms; a process that counts
 // nothing pays nothing.
-func Tokens(text string) int { return tokensBy(vocabulary(), text) }
+func countTokens(text string) int { return tokensBy(vocabulary(), text) }
 
 // tokensBy counts with a codec. Without one, or where it fails, bytes are
 // counted, which are never fewer than tokens.
@@ -35,5 +35,5 @@ var vocabulary = sync.OnceValue(func() tokenizer.Codec {
 // so many tokens. A token is at least one byte, so that a text with no more
 // bytes than that is within without being counted.
 func countsWithin(text string, most int) bool {
-	return len(text) <= most || Tokens(text) <= most
+	return len(text) <= most || countTokens(text) <= most
 }

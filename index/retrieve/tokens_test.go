@@ -32,7 +32,7 @@ var scripts = []struct {
 
 func TestTokens(t *testing.T) {
 	for _, s := range scripts {
-		if got := Tokens(s.text); got != s.tokens {
+		if got := countTokens(s.text); got != s.tokens {
 			t.Errorf("%q: %d tokens, want %d", s.text, got, s.tokens)
 		}
 	}
@@ -49,8 +49,8 @@ func TestTokensWithoutVocabulary(t *testing.T) {
 	for _, s := range scripts {
 		for _, text := range []string{s.text, strings.Repeat(s.text+"\n", 400)} {
 			for _, codec := range []tokenizer.Codec{nil, dumb{}} {
-				if got := tokensBy(codec, text); got != len(text) || got < s.tokens || got < Tokens(text) {
-					t.Errorf("%.40q: %d estimated, %d bytes, %d tokens", text, got, len(text), Tokens(text))
+				if got := tokensBy(codec, text); got != len(text) || got < s.tokens || got < countTokens(text) {
+					t.Errorf("%.40q: %d estimated, %d bytes, %d tokens", text, got, len(text), countTokens(text))
 				}
 			}
 		}
@@ -67,7 +67,7 @@ func TestNoMoreTokensThanBytes(t *testing.T) {
 		"超时 连接池", "タイムアウト", "한국어 검색", "ไทย", "አማርኛ", "ܐܪܡܝܐ", "𐎠𐎼𐎹", "🏴󠁧󠁢󠁥󠁮󠁧󠁿👩‍👩‍👧", "\x00\x01\x02", strings.Repeat("q", 99), strings.Repeat(" \n", 50), "<|endoftext|>",
 	}, hostile...) {
 		n, err := codec.Count(text)
-		if err != nil || n > len(text) || n != Tokens(text) {
+		if err != nil || n > len(text) || n != countTokens(text) {
 			t.Errorf("%q: %d tokens in %d bytes, %v", text, n, len(text), err)
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"slices"
 )
 
 // Entry is a message with the conversation it belongs to.
@@ -134,6 +133,7 @@ func (s *Shelf) lines(about *Session, k *known, messages []Message, added *Added
 	copies := s.copies(about)
 	at := k.size
 	ahead := map[string]int{}
+	k.seek(messages)
 	for _, m := range messages {
 		about.saw(m)
 		about.External = about.External || m.external()

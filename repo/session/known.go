@@ -67,11 +67,42 @@ type known struct {
 	saved    int   // spots that the known file holds; -1: it is no use
 	asked    int
 	newest   map[uint64]int // into spots; made when it is worth it
+	sought   *seeking
 }
 
-// scans is how many messages are looked for one by one, so that a few more
-// messages behind many cost little.
+// scans is how many messages are looked for one by one before all are put into
+// a map.
 const scans = 32
+
+// seeking is about some messages of a session that are looked for together, so
+// that a few more behind very many cost little: one pass, and a map of those few.
+type seeking struct {
+	some   [1 << 10]uint64 // a bit for the end of each digest that is looked for
+	newest map[uint64]int  // into spots, of digests whose bit is set
+}
+
+func (s *seeking) bit(id uint64) (word *uint64, mask uint64) {
+	return &s.some[id>>6%uint64(len(s.some))], 1 << (id & 63)
+}
+
+func (s *seeking) covers(id uint64) bool {
+	word, mask := s.bit(id)
+	return *word&mask != 0
+}
+
+// seek makes find quick for these messages.
+func (k *known) seek(messages []Message) {
+	k.sought = &seeking{newest: make(map[uint64]int, len(messages))}
+	for _, m := range messages {
+		word, mask := k.sought.bit(digest(m.ID))
+		*word |= mask
+	}
+	for at := range k.spots {
+		if k.sought.covers(k.spots[at].id) {
+			k.enter(k.sought.newest, at)
+		}
+	}
+}
 
 // add notes a revision. Revisions of one message grow; where a damaged file
 // says otherwise, the highest counts.
@@ -86,29 +117,37 @@ func (k *known) put(p spot) {
 	if p.first {
 		k.messages++
 	}
-	if k.newest != nil {
-		k.enter(len(k.spots), p)
-	}
 	k.spots = append(k.spots, p)
 	k.size = p.end()
+	if k.newest != nil {
+		k.enter(k.newest, len(k.spots)-1)
+	}
+	if k.sought != nil && k.sought.covers(p.id) {
+		k.enter(k.sought.newest, len(k.spots)-1)
+	}
 }
 
-func (k *known) enter(at int, p spot) {
-	if former, ok := k.newest[p.id]; !ok || k.spots[former].revision <= p.revision {
-		k.newest[p.id] = at
+func (k *known) enter(newest map[uint64]int, at int) {
+	p := &k.spots[at]
+	if former, ok := newest[p.id]; !ok || k.spots[former].revision <= p.revision {
+		newest[p.id] = at
 	}
 }
 
 // find is the newest revision of a message.
 func (k *known) find(id uint64) (spot, bool) {
-	if k.asked++; k.asked > scans && k.newest == nil {
-		k.newest = make(map[uint64]int, len(k.spots))
-		for at, p := range k.spots {
-			k.enter(at, p)
+	newest := k.newest
+	if k.sought != nil && k.sought.covers(id) {
+		newest = k.sought.newest
+	} else if k.asked++; k.asked > scans && newest == nil {
+		newest = make(map[uint64]int, len(k.spots))
+		for at := range k.spots {
+			k.enter(newest, at)
 		}
+		k.newest = newest
 	}
-	if k.newest != nil {
-		at, ok := k.newest[id]
+	if newest != nil {
+		at, ok := newest[id]
 		if !ok {
 			return spot{}, false
 		}

@@ -8,25 +8,12 @@ import (
 	"io"
 	"iter"
 	"os"
+
+	"gitmem/cmd/bench/exchange"
 )
 
-// line is one line of an exchange file. It has a record, a question or an
-// answer.
-type line struct {
-	Set      string    `json:"set"`
-	Pool     string    `json:"pool"`
-	Record   *record   `json:"record,omitempty"`
-	Question *question `json:"question,omitempty"`
-	Answer   *answer   `json:"answer,omitempty"`
-}
-
-// answer is what an engine found: ids of records, best first, at most
-// [depth].
-type answer struct {
-	Engine   string   `json:"engine"`
-	Question string   `json:"question"`
-	Ranked   []string `json:"ranked"`
-}
+// line is one line of an exchange file.
+type line = exchange.Line
 
 // lines are the records and questions of the set, each pool's records first.
 func (s set) lines() iter.Seq[line] {

@@ -4,6 +4,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+
+	"gitmem/cmd/bench/exchange"
 )
 
 // set is one test of retrieval: pools of records, with questions about them.
@@ -19,17 +21,10 @@ type pool struct {
 	questions []question
 }
 
-type record struct {
-	ID    string `json:"id"`
-	Title string `json:"title"`
-	Text  string `json:"text"`
-}
-
-type question struct {
-	ID       string   `json:"id"`
-	Text     string   `json:"text"`
-	Relevant []string `json:"relevant"`
-}
+type (
+	record   = exchange.Record
+	question = exchange.Question
+)
 
 // counts are the numbers of records and questions.
 func (s set) counts() (records, questions int) {

@@ -12,30 +12,40 @@ import (
 	"gitmem/repo/session"
 )
 
-// following compares what ten new lines cost behind a small file and behind one
-// that is a hundred times as long.
+// Sizes of the files that are followed, in MiB, and by how much they grow.
+const (
+	shortFile = 10
+	longFile  = 500
+	growth    = 1
+)
+
+// lineText is how long a message is in a line of these files, in bytes.
+const lineText = 4000
+
+// following compares what a mebibyte more costs behind a short file and behind
+// one that is fifty times as long.
 func following(folder string, rounds int) (bool, error) {
-	small, err := grown(filepath.Join(folder, "small"), 200)
+	short, err := grown(filepath.Join(folder, "short"), shortFile)
 	if err != nil {
 		return false, err
 	}
-	long, err := grown(filepath.Join(folder, "big"), 20000)
+	long, err := grown(filepath.Join(folder, "long"), longFile)
 	if err != nil {
 		return false, err
 	}
-	m, err := bench.Compare(rounds, small, long)
+	m, err := bench.Compare(rounds, short, long)
 	if err != nil {
 		return false, err
 	}
-	fmt.Printf("ten lines more: behind 200 lines %.2f ms, behind 20,000 lines (80 MiB) %.2f ms\n", bench.Milliseconds(m[0]), bench.Milliseconds(m[1]))
-	return bench.Ratio{Name: "following a long file / a short one, time", Got: bench.Over(m[1], m[0]), Target: 5}.Print(), nil
+	fmt.Printf("%d MiB more: behind %d MiB %.2f ms, behind %d MiB %.2f ms\n", growth, shortFile, bench.Milliseconds(m[0]), longFile, bench.Milliseconds(m[1]))
+	return bench.Ratio{Name: "following a long file / a short one, time", Got: bench.Over(m[1], m[0]), Target: 2}.Print(), nil
 }
 
-// grown is a file of some lines that was read, and grows each round.
-func grown(folder string, lines int) (bench.Timed, error) {
+// grown is a file of some mebibytes that was read, and grows each round.
+func grown(folder string, megabytes int) (bench.Timed, error) {
 	path := filepath.Join(folder, "talk.jsonl")
 	shelf := session.Open(folder, session.Options{})
-	next := 0
+	next, lines := 0, (1<<20)/lineText
 	add := func(n int) error {
 		if err := os.MkdirAll(folder, 0o700); err != nil {
 			return err
@@ -45,25 +55,25 @@ func grown(folder string, lines int) (bench.Timed, error) {
 			return err
 		}
 		defer f.Close()
-		for range n {
+		for range n * lines {
 			next++
-			if _, err := fmt.Fprintf(f, `{"id":"u%d","role":"user","text":"%s"}`+"\n", next, strings.Repeat("w", 4000)); err != nil {
+			if _, err := fmt.Fprintf(f, `{"id":"u%d","role":"user","text":"%s"}`+"\n", next, strings.Repeat("w", lineText)); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
-	if err := add(lines); err != nil {
+	if err := add(megabytes); err != nil {
 		return bench.Timed{}, err
 	}
 	_, err := transcript.Import(context.Background(), shelf, []string{path}, transcript.Options{})
 	return bench.Timed{
 		Name:   folder,
-		Before: func(int) error { return add(10) },
+		Before: func(int) error { return add(growth) },
 		Run: func(int) error {
 			r, _, err := transcript.Follow(context.Background(), shelf, path, transcript.Options{})
-			if err == nil && r.Messages != 10 {
-				err = fmt.Errorf("%d messages instead of 10", r.Messages)
+			if err == nil && r.Messages != growth*lines {
+				err = fmt.Errorf("%d messages instead of %d", r.Messages, growth*lines)
 			}
 			return err
 		},

@@ -5,34 +5,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"gitmem/cmd/bench/exchange"
 )
 
-// line is one line of an exchange file. It has a record, a question or an answer.
-type line struct {
-	Set      string    `json:"set"`
-	Pool     string    `json:"pool"`
-	Record   *record   `json:"record,omitempty"`
-	Question *question `json:"question,omitempty"`
-	Answer   *answer   `json:"answer,omitempty"`
-}
-
-type record struct {
-	ID    string `json:"id"`
-	Title string `json:"title"`
-	Text  string `json:"text"`
-}
-
-type question struct {
-	ID   string `json:"id"`
-	Text string `json:"text"`
-}
-
-// answer is what was found: ids of records, best first.
-type answer struct {
-	Engine   string   `json:"engine"`
-	Question string   `json:"question"`
-	Ranked   []string `json:"ranked"`
-}
+// What stands in an exchange file.
+type (
+	line     = exchange.Line
+	record   = exchange.Record
+	question = exchange.Question
+	answer   = exchange.Answer
+)
 
 // pool is what one index holds.
 type pool struct {
