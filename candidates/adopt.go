@@ -208,7 +208,7 @@ func (d *Desk) adopted(e memfile.HandEdit, actor Actor) (memfile.Candidate, erro
 	id, err := d.Store.NewID(memfile.KindCandidate)
 	c := memfile.Candidate{
 		Edit: e.Edit, Reason: "edited by hand", Confidence: 10000, ID: id, Kind: memfile.MemoryCandidate, Scope: d.Store.Scope,
-		Status: string(Applied), Actor: actor.Kind, Created: now, Updated: now, Decided: &memfile.Decided{By: actor.Kind, Via: actor.Via, At: now},
+		Status: string(Applied), Actor: actor.Kind, Created: now, Updated: now, Decided: d.decidedBy(actor, ""),
 	}
 	if e.Change.Before != "" {
 		c.Target = []string{e.Change.Before}

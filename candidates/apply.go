@@ -179,7 +179,7 @@ func (d *Desk) decided(c memfile.Candidate, actor Actor) *memfile.Decided {
 	if verb, why, err := memfile.ParseDecision(c.Decision); err == nil && verb != "" {
 		reason = why
 	}
-	return &memfile.Decided{By: actor.Kind, Via: actor.Via, At: d.now(), Reason: reason}
+	return d.decidedBy(actor, reason)
 }
 
 // planFailed writes the diagnostic of a candidate that cannot be applied. The

@@ -25,8 +25,9 @@ type Rules struct {
 	AutoConfidence int    // basis points
 	PendingDays    int    // after which an open proposal of a model lapses
 	// RequireSignature refuses every decision whose commit does not carry an ssh
-	// signature.
+	// signature by a key that AllowedSigners, a file, gives to the committer.
 	RequireSignature bool
+	AllowedSigners   string
 }
 
 // Flood limits: how many open proposals models may have.

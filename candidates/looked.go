@@ -39,7 +39,7 @@ func (d *Desk) AutoApplied(ctx context.Context) (AutoList, error) {
 		return AutoList{}, err
 	}
 	l := AutoList{Commit: view.Commit}
-	last := d.lastLooked().Commit
+	last := d.lastLooked(lookedName).Commit
 	if last == view.Commit {
 		return l, nil
 	}
@@ -68,20 +68,22 @@ func (d *Desk) AutoApplied(ctx context.Context) (AutoList, error) {
 }
 
 // Looked notes that a person has looked at a list.
-func (d *Desk) Looked(l AutoList) error {
+func (d *Desk) Looked(l AutoList) error { return d.noteLooked(lookedName, l.Commit) }
+
+func (d *Desk) noteLooked(name, commit string) error {
 	if d.DryRun {
 		return nil
 	}
-	data, err := json.Marshal(looked{Commit: l.Commit, At: d.now()})
+	data, err := json.Marshal(looked{Commit: commit, At: d.now()})
 	if err != nil {
 		return err
 	}
-	return d.Store.SaveCache(lookedName, data)
+	return d.Store.SaveCache(name, data)
 }
 
-func (d *Desk) lastLooked() looked {
+func (d *Desk) lastLooked(name string) looked {
 	var l looked
-	data, err := os.ReadFile(d.Store.CachePath(lookedName))
+	data, err := os.ReadFile(d.Store.CachePath(name))
 	if err != nil || json.Unmarshal(data, &l) != nil {
 		return looked{}
 	}

@@ -3,13 +3,11 @@ package candidates
 import (
 	"errors"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"gitmem/memfile"
-	"gitmem/repo"
 )
 
 func TestPromotionPolicies(t *testing.T) {
@@ -95,41 +93,6 @@ func TestAgentDecidesInItsOwnName(t *testing.T) {
 	if err != nil || rec.Decided.By != memfile.ActorTool {
 		t.Errorf("decided %+v, %v", rec.Decided, err)
 	}
-}
-
-// Where a signature is required, an unsigned decision changes nothing, and a
-// signed one carries what git itself can check.
-func TestRequiredSignature(t *testing.T) {
-	if _, err := exec.LookPath("ssh-keygen"); err != nil {
-		t.Skip("no ssh-keygen on this machine")
-	}
-	b := newBench(t)
-	id := b.must(b.desk.Propose(ctx, add("Use pnpm."))).Candidate.ID
-	b.desk.Rules.RequireSignature = true
-	head := b.git("rev-parse", "HEAD")
-	if _, err := b.desk.Approve(ctx, id, ada); !errors.Is(err, repo.ErrUnsigned) || b.git("rev-parse", "HEAD") != head || b.memory() != "" {
-		t.Fatalf("unsigned: %v", err)
-	}
-	key := filepath.Join(b.TempDir(), "key")
-	if out, err := exec.Command("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", key).CombinedOutput(); err != nil {
-		t.Fatalf("%v %s", err, out)
-	}
-	config := "[maintenance]\n\tauto = false\n[commit]\n\tgpgsign = true\n[gpg]\n\tformat = ssh\n[user]\n\tname = Ada\n\temail = ada@example.org\n\tsigningKey = " + key + "\n"
-	if err := os.WriteFile(filepath.Join(b.env.Home, ".gitconfig"), []byte(config), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	b.desk = b.open()
-	b.desk.Rules.RequireSignature = true
-	b.must(b.desk.Approve(ctx, id, ada))
-	public, err := os.ReadFile(key + ".pub")
-	if err != nil {
-		t.Fatal(err)
-	}
-	allowed := filepath.Join(b.TempDir(), "allowed")
-	if err := os.WriteFile(allowed, append([]byte("ada@example.org "), public...), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	b.git("-c", "gpg.ssh.allowedSignersFile="+allowed, "verify-commit", "HEAD")
 }
 
 // A signing key that does not work: nothing changes, and it says so.

@@ -68,16 +68,11 @@ func (d *Desk) Run(ctx context.Context, plan func() (*repo.Operation, error)) (r
 	}
 	return d.Store.Run(ctx, func() (*repo.Operation, error) {
 		op, err := plan()
-		return d.signed(op), err
+		if err != nil {
+			return op, err
+		}
+		return d.signed(op)
 	})
-}
-
-// signed asks for the signature of a person's decision where it is required.
-func (d *Desk) signed(op *repo.Operation) *repo.Operation {
-	if op != nil && op.Decision {
-		op.MustSign = d.Rules.RequireSignature
-	}
-	return op
 }
 
 // PlanProposal runs the checks of a proposal in the order of DESIGN:

@@ -53,7 +53,7 @@ func (d *Desk) rejection(rec Record, actor Actor, event Event, reason string) ([
 	}
 	c, cleaned := withoutSecrets(rec.Candidate)
 	c.Status, c.Updated, c.Decision = string(next), d.now(), ""
-	c.Decided = &memfile.Decided{By: actor.Kind, Via: actor.Via, At: d.now(), Reason: reason}
+	c.Decided = d.decidedBy(actor, reason)
 	text, err := rec.File.Update(c)
 	if err != nil {
 		return nil, c, err

@@ -103,7 +103,10 @@ func (d *Desk) Resolve(ctx context.Context, id memfile.ID, keep repo.Keep, actor
 	result, err := d.Store.Resolve(ctx, id, keep, func(at repo.Standing) (*repo.Operation, error) {
 		op, c, err := d.planResolve(at, keep, actor)
 		out.Candidate = c
-		return d.signed(op), err
+		if err != nil {
+			return op, err
+		}
+		return d.signed(op)
 	})
 	out.Result = result
 	return out, err

@@ -34,12 +34,27 @@ func (a *app) decider(command, via string) (candidates.Actor, error) {
 	if agent == "" {
 		return candidates.Actor{Kind: memfile.ActorUser, Via: via}, nil
 	}
-	settings, err := a.loadSettings("", "")
+	allowed, err := a.agentsDecide()
 	if err != nil {
 		return candidates.Actor{}, err
 	}
-	if settings.Approvals.FromAgents != "allow" || settings.Approvals.RequireSignature {
+	if !allowed {
 		return candidates.Actor{}, &candidates.AuthorityError{Command: command, Agent: agent, Mark: mark}
 	}
 	return candidates.Actor{Kind: memfile.ActorTool, Agent: agent, Via: via}, nil
+}
+
+// agentsDecide is true where the user's own settings let agents decide, and
+// neither those for this project nor its store say otherwise.
+func (a *app) agentsDecide() (bool, error) {
+	own, err := a.loadSettings("", "")
+	if err != nil || own.Approvals.FromAgents != "allow" || own.Approvals.RequireSignature {
+		return false, err
+	}
+	found, err := a.found(false)
+	if err != nil {
+		return true, nil // no store here: the command says so itself
+	}
+	here, err := a.loadSettings(found.Root, found.ID)
+	return err == nil && here.Approvals.FromAgents == "allow" && !here.Approvals.RequireSignature, err
 }

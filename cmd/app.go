@@ -172,7 +172,8 @@ func (a *app) deskFor(s *repo.Store) (*candidates.Desk, error) {
 func (a *app) deskWith(s *repo.Store, settings *config.Settings) *candidates.Desk {
 	m := settings.Memory
 	d := candidates.Open(s, candidates.Rules{
-		Cap: m.CharLimit(s.Scope), Promotion: m.Promotion, AutoConfidence: m.AutoConfidence, PendingDays: m.PendingDays, RequireSignature: settings.Approvals.RequireSignature,
+		Cap: m.CharLimit(s.Scope), Promotion: m.Promotion, AutoConfidence: m.AutoConfidence, PendingDays: m.PendingDays,
+		RequireSignature: settings.Approvals.RequireSignature, AllowedSigners: a.allowedSigners(settings),
 	})
 	d.DryRun = a.globals.dryRun
 	return d

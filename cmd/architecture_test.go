@@ -31,9 +31,13 @@ var owners = []struct {
 	{"github.com/fsnotify/", []string{"hooks/watch"}, "what its events mean differs between systems and is known there"},
 	{"github.com/sergi/go-diff", []string{"candidates"}, "one kind of diff everywhere"},
 	{"github.com/goccy/go-yaml", []string{"memfile", "repo/config"}, "no library prints YAML as it read it; only those two may parse it, and they splice"},
+	{"github.com/tailscale/hujson", []string{"hooks/agent/settings"}, "no library prints JSON with comments as it read it; only that one may parse it, and it splices"},
+	{"github.com/pelletier/go-toml", []string{"hooks/agent/settings"}, "no library prints TOML as it read it; only that one may parse it, and it splices"},
 	{"github.com/openai/", []string{"candidates/model"}, "the only package from which a connection leaves the machine"},
 	{"github.com/anthropics/", []string{"candidates/model"}, "the only package from which a connection leaves the machine"},
 	{"golang.org/x/net", []string{"candidates/model"}, "the only package from which a connection leaves the machine"},
+	{"golang.org/x/crypto", []string{"repo/signers"}, "whose signature counts is decided in one place"},
+	{"github.com/hiddeco/sshsig", []string{"repo/signers"}, "whose signature counts is decided in one place"},
 	{"mvdan.cc/sh/", []string{"hooks/transcript"}, "what a shell call runs is known there; nothing runs one"},
 	{"github.com/gofrs/flock", []string{"repo", "repo/gitdir"}, "one owner of locks, so that none is held twice"},
 }

@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"context"
+	"errors"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -13,6 +14,9 @@ import (
 type contextOptions struct {
 	query, session, turn string
 	maxItems, maxTokens  positive
+
+	// A hook gives memory or experiences; where that is nothing it leaves no receipt.
+	onlySome, noResident, noExperiences bool
 }
 
 func newContext(a *app) *cobra.Command {
@@ -64,31 +68,42 @@ func (a *app) context(ctx context.Context, o contextOptions) error {
 		return err
 	}
 	o.query = query
-	givers, err := a.givers(ctx)
-	if err != nil {
-		return err
+	if off, err := a.isOffHere(); err != nil || off {
+		return errors.Join(err, a.contextOff(off))
 	}
-	defer givers.done()
-	if givers.keeper == nil {
+	receipt, err := a.handOut(ctx, o)
+	switch {
+	case err != nil:
+		return err
+	case receipt == nil:
 		return a.ifJSON(contextJSON{Sections: []contextSectionJSON{}, Notices: []string{}})
-	}
-	receipt, err := a.buildContext(ctx, o, givers)
-	if err != nil {
-		return err
-	}
-	if !a.globals.dryRun {
-		if err := a.receiptsOf(givers.keeper).Append(receipt); err != nil {
-			return err
-		}
 	}
 	for _, n := range receipt.Notices {
 		a.notice(visible(n))
 	}
 	if a.asJSON() {
-		return a.printJSON(newContextJSON(receipt))
+		return a.printJSON(newContextJSON(*receipt))
 	}
 	_, err = io.WriteString(a.Out, receipt.Text)
 	return err
+}
+
+// handOut makes a context and keeps its receipt; nil where there is nobody to
+// give anything.
+func (a *app) handOut(ctx context.Context, o contextOptions) (*memfile.Receipt, error) {
+	givers, err := a.givers(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer givers.done()
+	if givers.keeper == nil {
+		return nil, nil
+	}
+	receipt, err := a.buildContext(ctx, o, givers)
+	if err == nil && !a.globals.dryRun && !(o.onlySome && receipt.Text == "") {
+		err = a.receiptsOf(givers.keeper).Append(receipt)
+	}
+	return &receipt, err
 }
 
 // buildContext makes the context, of nothing where the session's policy says so.
@@ -108,12 +123,23 @@ func (a *app) buildContext(ctx context.Context, o contextOptions, g givers) (mem
 	return receipt, err
 }
 
+// contextOff is the context of a project for which a person stopped gitmem:
+// none, and no receipt.
+func (a *app) contextOff(off bool) error {
+	if !off {
+		return nil
+	}
+	notice := "gitmem is off in this project; `gitmem off --undo` lets it work again"
+	a.notice(notice)
+	return a.ifJSON(contextJSON{Sections: []contextSectionJSON{}, Notices: []string{notice}})
+}
+
 // contextRequest is what the command line and the settings ask for.
 func (a *app) contextRequest(o contextOptions, g givers) retrieve.Request {
 	bounds := g.learning.Retrieval
 	q := retrieve.Request{
 		Query: o.query, Session: o.session, Turn: o.turn, MaxItems: bounds.MaxItems, MaxTokens: bounds.MaxContextTokens,
-		Use: g.learning.Uses(), NoResident: !g.resident, Global: g.global, Project: g.project, Others: g.others, Now: g.keeper.Now,
+		Use: g.learning.Uses() && !o.noExperiences, NoResident: !g.resident || o.noResident, Global: g.global, Project: g.project, Others: g.others, Now: g.keeper.Now,
 		NewID: func() (memfile.ID, error) { return g.keeper.NewID(memfile.KindReceipt) },
 	}
 	if o.maxItems > 0 {

@@ -43,6 +43,7 @@ func (a *app) runDoctor(ctx context.Context) error {
 	var all []diagnosis
 	all = append(all, a.diagnoseGit(ctx), a.diagnoseHomes(), a.diagnoseRegistry(), a.diagnoseSettings())
 	all = append(all, a.diagnoseStore(ctx)...)
+	all = append(all, a.diagnoseAgents(ctx)...)
 	if a.asJSON() {
 		if err := printList(a, all); err != nil {
 			return err

@@ -9,6 +9,7 @@ import (
 	"gitmem/memfile/guard"
 	"gitmem/repo"
 	"gitmem/repo/gitdir"
+	"gitmem/repo/signers"
 )
 
 // classifyRefusal: what may not be.
@@ -24,6 +25,8 @@ func classifyRefusal(err error) (int, string, bool) {
 		foreign   *foreignError
 		identity  *repo.IdentityError
 		form      *gitdir.UnsupportedError
+		signer    *signers.UnknownError
+		signature *signers.BadError
 	)
 	switch {
 	case errors.As(err, &refused):
@@ -44,6 +47,12 @@ func classifyRefusal(err error) (int, string, bool) {
 		return exitRefused, "git's own safe.directory lists the folders of others that you trust", true
 	case errors.Is(err, repo.ErrUnsigned):
 		return exitRefused, "git config --global gpg.format ssh && git config --global user.signingKey KEY && git config --global commit.gpgsign true", true
+	case errors.Is(err, repo.ErrNoSigners):
+		return exitRefused, "gitmem config set approvals.allowed_signers ~/.ssh/allowed_signers, a file with lines like: you@example.org ssh-ed25519 AAAA…", true
+	case errors.As(err, &signer):
+		return exitRefused, signerHint(signer), true
+	case errors.As(err, &signature):
+		return exitRefused, "what git's gpg.ssh.program signs is not what it was given, or not for git; nothing was changed", true
 	case errors.As(err, &identity):
 		return exitUnexpected, strings.Join(identity.Commands(), " && "), true
 	case errors.As(err, &form):

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io/fs"
 
+	"gitmem/hooks/agent/settings"
+	"gitmem/hooks/agent/setup"
 	"gitmem/hooks/precommit"
 	"gitmem/repo"
 )
@@ -45,10 +47,19 @@ func classifySetup(err error) (int, string, bool) {
 		notThere  *notThereError
 		noFolder  *noFolderError
 		setting   *settingError
+		named     *settings.ConflictError
+		changed   *setup.ChangedError
+		unknown   *setup.UnknownError
 	)
 	switch {
 	case errors.As(err, &setting) && explain(setting.err).Hint == "":
 		return explain(setting.err).Code, settingHint(setting.name), true
+	case errors.As(err, &named):
+		return exitConflict, "give that server another name in an editor; nothing was changed", true
+	case errors.As(err, &changed):
+		return exitConflict, "run this again", true
+	case errors.As(err, &unknown):
+		return exitUsage, "any other MCP client can be told by hand to start gitmem with the argument mcp", true
 	case errors.As(err, &notThere):
 		return exitNoStore, notThere.hint, true
 	case errors.As(err, &noFolder):

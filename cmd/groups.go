@@ -33,7 +33,7 @@ func auditCommands(a *app) []*cobra.Command {
 
 // storeCommands make, find and set up stores.
 func storeCommands(a *app) []*cobra.Command {
-	return []*cobra.Command{newInit(a), newPath(a), newStores(a), newTrust(a), newConfig(a), newHooks(a), newDoctor(a), newTour(a), newVersion(a)}
+	return []*cobra.Command{newInit(a), newPath(a), newStores(a), newTrust(a), newConfig(a), newHooks(a), newSetup(a), newOff(a), newDoctor(a), newTour(a), newVersion(a)}
 }
 
 // programCommands are what scripts, editors and agents call.

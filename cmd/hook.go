@@ -18,7 +18,7 @@ import (
 )
 
 // hookTime is what a hook may take of its agent's time.
-const hookTime = 200 * time.Millisecond
+const hookTime = 300 * time.Millisecond
 
 // hookName is the command that ends with 0 whatever happens: another code can
 // stop an agent, and in Claude Code 2 erases what the person has just typed.
@@ -29,9 +29,10 @@ func newHook(a *app) *cobra.Command {
 		Use:   hookName + " AGENT EVENT",
 		Short: "What the hooks of an agent call: note what it wrote, and work on what waits",
 		Long: `For the hooks of claude-code and codex; EVENT is the agent's own name of it. The agent's JSON is read from stdin.
-Stop, SubagentStop, PreCompact and SessionEnd note that the transcript has news; SessionStart and SessionEnd start
-"gitmem jobs run --max 2" in the background where there is work and nobody is at it. It takes no lock, prints
-nothing to stdout, and ends with 0 whatever happens.`,
+SessionStart answers with the memory, UserPromptSubmit with the experiences that fit the prompt, PreToolUse denies what
+would edit the store or decide. Stop, SubagentStop, PreCompact and SessionEnd note that the transcript has news;
+SessionStart and SessionEnd start "gitmem jobs run --max 2" in the background where there is work and nobody is at it.
+It ends with 0 whatever happens, and what it cannot do in time it leaves.`,
 		// What is wrong in a hook's words must not stop its agent either.
 		DisableFlagParsing: true,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -79,18 +80,51 @@ func (a *app) hook(words []string) {
 	if after == nil {
 		after = time.After
 	}
-	err := agent.Within(after(hookTime), func() error { return a.hooked(words[0], event) })
+	answer := make(chan []byte, 1) // nobody waits for it once the time is over
+	err := agent.Within(after(hookTime), func() error {
+		out, err := a.hooked(words[0], event)
+		answer <- out.Bytes(event)
+		return err
+	})
+	select {
+	case data := <-answer:
+		_, _ = a.Out.Write(data)
+	default:
+	}
 	if err != nil {
 		fmt.Fprintln(a.Err, "gitmem "+hookName+": "+clip(firstLine(err.Error()), 300))
 	}
 }
 
-// hooked is one event in the project of an agent: first what it wrote, then
-// what waits. Where there is no store nothing is done.
-func (a *app) hooked(name string, e agent.Event) error {
+// hooked is one event in the project of an agent. Where there is no store
+// nothing is done.
+func (a *app) hooked(name string, e agent.Event) (agent.Output, error) {
 	in, err := agent.Read(a.In)
 	if err != nil {
-		return err
+		return agent.Output{}, err
+	}
+	if in.Cwd != "" {
+		a.Dir = in.Cwd
+	}
+	if off, err := a.isOffHere(); err != nil || off {
+		return agent.Output{}, ignoreMissing(err)
+	}
+	out, err := a.give(name, e, in)
+	return out, errors.Join(err, a.noteCompaction(name, e, in), a.work(name, e, in))
+}
+
+// ignoreMissing: where there is no folder, or no store, a hook has nothing to do.
+func ignoreMissing(err error) error {
+	if errors.Is(err, repo.ErrNoStore) || errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+// work notes what an agent wrote, and starts work on what waits.
+func (a *app) work(name string, e agent.Event, in agent.Input) error {
+	if !e.Notes && !e.Wakes {
+		return nil
 	}
 	h, err := a.hookedStore(in.Cwd)
 	if err != nil || h == nil {
@@ -122,11 +156,8 @@ func (a *app) hookedStore(cwd string) (*hookedStore, error) {
 		cwd = a.Dir
 	}
 	found, err := repo.Find(repo.Query{Dir: cwd, Env: a.env})
-	if errors.Is(err, repo.ErrNoStore) || errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
 	if err != nil {
-		return nil, err
+		return nil, ignoreMissing(err)
 	}
 	settings, err := a.loadSettings(found.Root, found.ID)
 	if err != nil || !settings.Learning.Enabled {

@@ -81,7 +81,8 @@ func (a *app) jobsRun(ctx context.Context, o jobsRunOptions) error {
 	if err != nil && len(out.Jobs) == 0 {
 		return err
 	}
-	if err := errors.Join(a.sayWake(out), err); err != nil {
+	_, tended := a.tendSessions(ctx, l.Ledger.Desk.Store)
+	if err := errors.Join(a.sayWake(out), err, tended); err != nil {
 		return err
 	}
 	if failed != nil && a.asJSON() {

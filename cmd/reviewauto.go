@@ -7,8 +7,9 @@ import (
 	"gitmem/candidates"
 )
 
-// reviewAuto shows what a policy applied without a person since somebody last
-// looked, and notes that somebody has.
+// reviewAuto shows what a policy applied, and what agents decided, since a
+// person last looked, and notes that one has. As JSON it prints what a policy
+// applied; status has the rest.
 func (a *app) reviewAuto(ctx context.Context) error {
 	if _, err := a.mayDecide("review"); err != nil {
 		return err
@@ -17,7 +18,7 @@ func (a *app) reviewAuto(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	shown := []autoJSON{}
+	shown, decided := []autoJSON{}, 0
 	for _, d := range desks {
 		list, err := d.AutoApplied(ctx)
 		if err != nil {
@@ -30,11 +31,16 @@ func (a *app) reviewAuto(ctx context.Context) error {
 		if err := d.Looked(list); err != nil {
 			return err
 		}
+		byAgents, err := a.reviewAgents(ctx, d)
+		if err != nil {
+			return err
+		}
+		decided += len(byAgents)
 	}
 	if a.asJSON() {
 		return printList(a, shown)
 	}
-	if len(shown) == 0 {
+	if len(shown)+decided == 0 {
 		a.tell("nothing was applied without a person since somebody last looked")
 	} else {
 		a.tell("`gitmem undo ID` takes one back")

@@ -22,18 +22,20 @@ func newStatus(a *app) *cobra.Command {
 
 // statusJSON is the state of the stores at hand.
 type statusJSON struct {
-	Store       string          `json:"store"`
-	Head        string          `json:"head"`
-	Scopes      []scopeJSON     `json:"scopes"`
-	Waiting     waitingJSON     `json:"waiting"`
-	Experiences countsJSON      `json:"experiences"`
-	AutoApplied []autoJSON      `json:"auto_applied"`
-	Uncertain   []uncertainJSON `json:"uncertain"`
-	Invalid     []faultJSON     `json:"invalid"`
-	Index       indexStateJSON  `json:"index"`
-	Generation  generationJSON  `json:"generation"`
-	Jobs        jobsStateJSON   `json:"jobs"`
-	Notices     []string        `json:"notices"`
+	Store       string      `json:"store"`
+	Head        string      `json:"head"`
+	Scopes      []scopeJSON `json:"scopes"`
+	Waiting     waitingJSON `json:"waiting"`
+	Experiences countsJSON  `json:"experiences"`
+	AutoApplied []autoJSON  `json:"auto_applied"`
+	// DecidedByAgents are decisions under an agent's marks that no person looked at yet.
+	DecidedByAgents []agentDecisionJSON `json:"decided_by_agents"`
+	Uncertain       []uncertainJSON     `json:"uncertain"`
+	Invalid         []faultJSON         `json:"invalid"`
+	Index           indexStateJSON      `json:"index"`
+	Generation      generationJSON      `json:"generation"`
+	Jobs            jobsStateJSON       `json:"jobs"`
+	Notices         []string            `json:"notices"`
 }
 
 type scopeJSON struct {
@@ -101,7 +103,7 @@ func (a *app) status(ctx context.Context) error {
 }
 
 func (a *app) readStatus(ctx context.Context, desks []*candidates.Desk) (statusJSON, error) {
-	s := statusJSON{Experiences: newCountsJSON(), AutoApplied: []autoJSON{}, Uncertain: []uncertainJSON{}, Invalid: []faultJSON{}, Notices: []string{}}
+	s := statusJSON{Experiences: newCountsJSON(), AutoApplied: []autoJSON{}, DecidedByAgents: []agentDecisionJSON{}, Uncertain: []uncertainJSON{}, Invalid: []faultJSON{}, Notices: []string{}}
 	for _, d := range desks {
 		if err := s.look(ctx, d); err != nil {
 			return s, err
@@ -170,6 +172,9 @@ func (s *statusJSON) look(ctx context.Context, d *candidates.Desk) error {
 	}
 	for _, c := range auto.Changes {
 		s.AutoApplied = append(s.AutoApplied, newAutoJSON(c))
+	}
+	if err := s.lookAtAgents(ctx, d); err != nil {
+		return err
 	}
 	return s.notice(d, o, view)
 }

@@ -78,6 +78,7 @@ func (a *app) sayWaiting(s statusJSON) {
 	if n := len(s.AutoApplied); n > 0 {
 		a.say("%s applied without a person: `gitmem review --auto`", counted(n, "change was", "changes were"))
 	}
+	a.sayDecidedByAgents(s.DecidedByAgents)
 }
 
 func (a *app) sayUnsettled(u uncertainJSON) {

@@ -18,8 +18,10 @@ func newVerify(a *app) *cobra.Command {
 		Short: "Prove the whole history: every change explained, every record true",
 		Long: `Derive every resident file again from the first commit on, and prove that each operation found what the one
 before it left, that its commit holds what it names, and that trailers and records agree. Exit 0 and counts, or
-exit 9 and every broken record by name. Of a shallow history what is there is proved. --strict takes that, and
-commits by hand that were not adopted, for failures too.`,
+exit 9 and every broken record by name. Of a shallow history what is there is proved. Where your settings
+require signatures, each decision is held against your file of allowed signers, as of its time; what is unsigned
+from before the first signed decision is counted. --strict takes that, a shallow history, and commits by hand that
+were not adopted, for failures too.`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return a.runVerify(c.Context(), o) },
 	}
@@ -32,7 +34,11 @@ func (a *app) runVerify(ctx context.Context, o verifyOptions) error {
 	if err != nil {
 		return err
 	}
-	report, err := s.Verify(ctx, a.progress("verify"))
+	allowed, err := a.signersOf(s)
+	if err != nil {
+		return err
+	}
+	report, err := s.VerifySigned(ctx, allowed, a.progress("verify"))
 	if err != nil {
 		return err
 	}
@@ -40,6 +46,7 @@ func (a *app) runVerify(ctx context.Context, o verifyOptions) error {
 		err = a.printJSON(report)
 	} else {
 		a.printVerified(report)
+		a.printSignatures(report.Signatures, o.strict)
 	}
 	if err == nil && !report.Sound(o.strict) {
 		return exit(exitUncertain)

@@ -72,11 +72,15 @@ func (w *work) draft(tree, parent gitdir.Hash) gitdir.CommitDraft {
 func (w *work) addCommit(pack *gitdir.Pack, tree, parent gitdir.Hash) (gitdir.Hash, error) {
 	draft := w.draft(tree, parent)
 	if w.decision && !w.resumed {
-		signature, err := w.s.sign(gitdir.EncodeCommit(draft), w.mustSign)
+		payload := gitdir.EncodeCommit(draft)
+		signature, err := w.s.sign(payload, w.mustSign)
 		if err != nil {
 			return plumbing.ZeroHash, err
 		}
 		draft.Signed = signature
+		if err := w.checkSigner(payload, signature); err != nil {
+			return plumbing.ZeroHash, err
+		}
 	}
 	return pack.Add(plumbing.CommitObject, gitdir.EncodeCommit(draft)), nil
 }

@@ -15,6 +15,10 @@ var ErrNoStore = errors.New("no store here")
 // configuration does not sign with an ssh key. Nothing was changed.
 var ErrUnsigned = errors.New("approvals.require_signature is set, and git is not set up to sign commits with an ssh key")
 
+// ErrNoSigners says that a decision has to be signed and that nothing says by
+// whose key. Nothing was changed.
+var ErrNoSigners = errors.New("approvals.require_signature is set, and approvals.allowed_signers names no file of keys")
+
 // ErrNotUncertain says that there is no uncertain operation to resolve.
 var ErrNotUncertain = errors.New("nothing to resolve")
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"gitmem/memfile"
+	"gitmem/repo/signers"
 )
 
 // Change is one path of an operation with its exact bytes before and after.
@@ -45,8 +46,10 @@ type Operation struct {
 	// person's git configuration asks for it.
 	Decision bool
 	// MustSign refuses the operation, with ErrUnsigned, where the commit would
-	// not carry an ssh signature.
+	// not carry an ssh signature, and, with a *signers.UnknownError, where it is
+	// not by one of the keys that Signers allows the committer.
 	MustSign bool
+	Signers  *signers.List
 }
 
 // Result tells what became of an operation. Before and After are blob ids of

@@ -14,6 +14,7 @@ import (
 
 	"gitmem/memfile"
 	"gitmem/repo/gitdir"
+	"gitmem/repo/signers"
 )
 
 // step is one path of the operation under way.
@@ -35,7 +36,8 @@ type work struct {
 	committer gitdir.Signature
 	decision  bool
 	mustSign  bool
-	steps     []*step // the deciding one first
+	signers   *signers.List // by whom
+	steps     []*step       // the deciding one first
 
 	folder string // the stage of this operation
 	branch string
@@ -60,7 +62,10 @@ func (s *Store) prepare(op Operation) (*work, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &work{s: s, message: op.Message, decision: op.Decision, mustSign: op.MustSign, branch: head.Branch, tip: head.Hash, folders: map[string]bool{}}
+	w := &work{
+		s: s, message: op.Message, decision: op.Decision, mustSign: op.MustSign, signers: op.Signers,
+		branch: head.Branch, tip: head.Hash, folders: map[string]bool{},
+	}
 	if err := w.identify(op.Author); err != nil {
 		return nil, err
 	}

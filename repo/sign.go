@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"gitmem/repo/signers"
 )
 
 // signTimeout bounds how long a signing program may take; it may have to ask a
@@ -90,6 +92,22 @@ func (s *Store) sshKeyFile(key string) (string, func(), error) {
 	}
 	_, err = f.WriteString(literal + "\n")
 	return f.Name(), func() { _ = os.Remove(f.Name()) }, errors.Join(err, f.Close())
+}
+
+// checkSigner looks at a fresh signature as verify will: before anything is
+// pinned it is known whether the key is one that may decide.
+func (w *work) checkSigner(payload []byte, signature string) error {
+	if !w.mustSign {
+		return nil
+	}
+	if w.signers == nil {
+		return ErrNoSigners
+	}
+	_, _, err := w.signers.Check(signers.Signed{Payload: payload, Signature: signature, Principal: w.committer.Email, At: w.committer.When})
+	if err != nil {
+		return fmt.Errorf("the decision was not made: %w", err)
+	}
+	return nil
 }
 
 func runSigner(payload []byte, program string, args ...string) (string, error) {

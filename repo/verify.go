@@ -14,6 +14,7 @@ import (
 
 	"gitmem/memfile"
 	"gitmem/repo/gitdir"
+	"gitmem/repo/signers"
 )
 
 // Verify walks the history from the first commit on and proves that every
@@ -27,10 +28,17 @@ import (
 // What is wrong stands in the report; an error means that the work could not
 // be done: ctx ended, HEAD or the disk could not be read.
 func (s *Store) Verify(ctx context.Context, progress func(done, total int)) (Report, error) {
+	return s.verify(ctx, nil, progress)
+}
+
+func (s *Store) verify(ctx context.Context, allowed *signers.List, progress func(done, total int)) (Report, error) {
 	v := &verifier{
-		s: s, chains: map[int32]*chain{}, operations: map[memfile.ID]string{}, residents: map[string]*memfile.Resident{},
+		s: s, allowed: allowed, chains: map[int32]*chain{}, operations: map[memfile.ID]string{}, residents: map[string]*memfile.Resident{},
 	}
 	v.report = Report{Complete: true, ByHand: []HandCommit{}, Problems: []Problem{}}
+	if allowed != nil {
+		v.report.Signatures = &Signatures{Unsigned: []UnsignedDecision{}}
+	}
 	head, err := s.Git.Head()
 	if err != nil || head.Hash == plumbing.ZeroHash {
 		return v.report, err
@@ -59,6 +67,7 @@ func (s *Store) Verify(ctx context.Context, progress func(done, total int)) (Rep
 // commit and every candidate, and no content but the newest.
 type verifier struct {
 	s           *Store
+	allowed     *signers.List // whose signatures count; nil: none are asked for
 	report      Report
 	lineage     *lineage
 	oldestFirst []int32

@@ -34,6 +34,7 @@ func (v *verifier) operation(ch *chain, f seen) error {
 	v.report.Operations++
 	v.checkNames(f)
 	v.checkScope(f)
+	v.checkSignature(f)
 	f.left = ch.leftAt(f.message.Paths)
 	for i, p := range f.message.Paths {
 		if slices.ContainsFunc(f.message.Paths[:i], func(q memfile.PathChange) bool { return q.Path == p.Path }) {

@@ -17,15 +17,19 @@ type Report struct {
 	ByHand []HandCommit `json:"by_hand"`
 	// Complete is false for a shallow history; what is there was checked, from
 	// the commit Since on.
-	Complete bool      `json:"complete"`
-	Since    string    `json:"since,omitempty"`
-	Problems []Problem `json:"problems"`
+	Complete bool   `json:"complete"`
+	Since    string `json:"since,omitempty"`
+	// Signatures is nil where none are asked for.
+	Signatures *Signatures `json:"signatures,omitempty"`
+	Problems   []Problem   `json:"problems"`
 }
 
-// Sound is true where nothing is broken. Strict takes commits by hand and an
-// incomplete history for a failure too.
+// Sound is true where nothing is broken. Strict takes commits by hand, an
+// incomplete history and decisions from before the first signed one for a
+// failure too.
 func (r Report) Sound(strict bool) bool {
-	return len(r.Problems) == 0 && (!strict || r.Complete && len(r.ByHand) == 0)
+	unsigned := r.Signatures != nil && len(r.Signatures.Unsigned) > 0
+	return len(r.Problems) == 0 && (!strict || r.Complete && len(r.ByHand) == 0 && !unsigned)
 }
 
 // HandCommit is a change that a person committed and nobody adopted.
@@ -43,7 +47,7 @@ type Problem struct {
 	Operation memfile.ID `json:"operation,omitempty"`
 	ID        memfile.ID `json:"id,omitempty"`
 	// Rule is a stable dotted word: operation.*, chain.*, replay, record.*,
-	// commit.*, object.*.
+	// commit.*, object.*, signature.*.
 	Rule    string `json:"rule"`
 	Message string `json:"message"`
 }

@@ -17,6 +17,10 @@ func (w *work) ask(ctx context.Context, b built) (answer, error) {
 	if a, ok, err := w.before(b); err != nil || ok {
 		return a, err
 	}
+	var err error
+	if w.run, err = w.Requests.run(w.claim.ID); err != nil {
+		return answer{}, err
+	}
 	a, got, err := w.call(ctx, b, b.request, 1)
 	var shape *ShapeError
 	if !errors.As(err, &shape) {
@@ -62,7 +66,7 @@ func (w *work) call(ctx context.Context, b built, q model.Request, n int) (answe
 		Kind: RequestKind, Job: c.ID, Attempt: c.Attempts, Call: n, Extractor: c.Extractor, Model: w.Settings.Learning.ExtractorModel,
 		Time: w.now(), Digest: "sha256:" + q.Digest(), Tools: []string{}, Sources: sourceIDs(b.sources), Cut: b.cut, Request: q,
 	}
-	if err := w.Requests.save(dir, recordName(c.Attempts, n, "request"), request); err != nil {
+	if err := w.Requests.save(dir, recordName(w.run, n, "request"), request); err != nil {
 		return answer{}, model.Answer{}, err
 	}
 	got, failed := provider.Complete(ctx, q)
@@ -71,7 +75,7 @@ func (w *work) call(ctx context.Context, b built, q model.Request, n int) (answe
 	}
 	a, err := w.read(got, failed)
 	o := w.outcome(n, got, err)
-	if err := w.Requests.save(dir, recordName(c.Attempts, n, "outcome"), o); err != nil {
+	if err := w.Requests.save(dir, recordName(w.run, n, "outcome"), o); err != nil {
 		return answer{}, got, err
 	}
 	w.requestDigest, w.answerDigest = request.Digest, o.Digest

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -59,6 +60,9 @@ type Outcome struct {
 	Detail string `json:"detail,omitempty"`
 }
 
+// keyless is true for a call that failed for want of a key.
+func (o Outcome) keyless() bool { return o.Error == "auth" || o.Error == "key" }
+
 // Words of an outcome's status.
 const (
 	Completed = "completed"
@@ -93,17 +97,17 @@ func (r Requests) save(dir, name string, record any) error {
 	if err := durable.MakeFolder(dir); err != nil {
 		return err
 	}
-	path := filepath.Join(dir, name)
+	file := filepath.Join(dir, name)
 	if r.Probe != nil {
-		if err := r.Probe("requests.save", path); err != nil {
+		if err := r.Probe("requests.save", file); err != nil {
 			return err
 		}
 	}
-	return durable.Replace(path, append(data, '\n'), 0o600)
+	return durable.Replace(file, append(data, '\n'), 0o600)
 }
 
-func recordName(attempt, call int, what string) string {
-	return fmt.Sprintf("%03d-%d.%s.json", attempt, call, what)
+func recordName(run, call int, what string) string {
+	return fmt.Sprintf("%03d-%d.%s.json", run, call, what)
 }
 
 // Kept is one call of a model: what was asked, and, unless the process ended
@@ -111,11 +115,29 @@ func recordName(attempt, call int, what string) string {
 type Kept struct {
 	Request Request
 	Outcome *Outcome
+
+	run int // the number in the names of its files
+}
+
+// run is the number under which the calls of an attempt are kept. It is a new
+// one, since an attempt that a person interrupted counts again; only an attempt
+// that found no key makes room for the next, so that a wake a minute fills no
+// disk.
+func (r Requests) run(job memfile.ID) (int, error) {
+	kept, err := r.Of(job)
+	if err != nil || len(kept) == 0 {
+		return 1, err
+	}
+	last := kept[len(kept)-1]
+	if o := last.Outcome; o != nil && o.keyless() {
+		return last.run, nil
+	}
+	return last.run + 1, nil
 }
 
 // Of gives the calls of a job, the oldest first.
 func (r Requests) Of(job memfile.ID) ([]Kept, error) {
-	names, err := filepath.Glob(filepath.Join(r.Root, "*", string(job), "*.request.json"))
+	names, err := fs.Glob(os.DirFS(r.Root), path.Join("*", string(job), "*.request.json")) // a root may hold signs of a pattern
 	if err != nil {
 		return nil, err
 	}
@@ -123,6 +145,10 @@ func (r Requests) Of(job memfile.ID) ([]Kept, error) {
 	var out []Kept
 	for _, name := range names {
 		var k Kept
+		if _, err := fmt.Sscanf(path.Base(name), "%d-", &k.run); err != nil {
+			continue // none of ours
+		}
+		name = filepath.Join(r.Root, filepath.FromSlash(name))
 		if err := load(name, &k.Request); err != nil {
 			return out, err
 		}
@@ -138,13 +164,13 @@ func (r Requests) Of(job memfile.ID) ([]Kept, error) {
 	return out, nil
 }
 
-func load(path string, into any) error {
-	data, err := os.ReadFile(path)
+func load(file string, into any) error {
+	data, err := os.ReadFile(file)
 	if err != nil {
 		return err
 	}
 	if err := json.Unmarshal(data, into); err != nil {
-		return fmt.Errorf("%s: it cannot be read: %w", path, err)
+		return fmt.Errorf("%s: it cannot be read: %w", file, err)
 	}
 	return nil
 }

@@ -16,6 +16,7 @@ import (
 type work struct {
 	*Runner
 	claim         *jobs.Claimed
+	run           int // the number under which its calls are kept
 	sources       map[string]source
 	external      bool // the session took in external content
 	requestDigest string

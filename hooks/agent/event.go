@@ -16,6 +16,9 @@ type Event struct {
 	// complete, and its parent's goes on.
 	Inner bool
 	Wakes bool // it is time to work on what waits
+	// Memory and Experiences are what the agent is given for its prompt.
+	Memory, Experiences bool
+	Judges              bool // a call of a tool is about to be made, and may be denied
 }
 
 // events are those of which both agents tell in the same words.
@@ -23,7 +26,9 @@ var events = []Event{
 	{Name: "Stop", Notes: true, Ended: true},
 	{Name: "SubagentStop", Notes: true, Ended: true, Inner: true},
 	{Name: "PreCompact", Notes: true},
-	{Name: "SessionStart", Wakes: true},
+	{Name: "SessionStart", Wakes: true, Memory: true},
+	{Name: "UserPromptSubmit", Experiences: true},
+	{Name: "PreToolUse", Judges: true},
 	{Name: "SessionEnd", Notes: true, Ended: true, Wakes: true},
 }
 

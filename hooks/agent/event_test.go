@@ -12,11 +12,14 @@ import (
 func TestEventsOfBothAgents(t *testing.T) {
 	for _, name := range []string{agent.ClaudeCode, agent.Codex} {
 		for event, want := range map[string]agent.Event{
-			"Stop":         {Name: "Stop", Notes: true, Ended: true},
-			"SubagentStop": {Name: "SubagentStop", Notes: true, Ended: true, Inner: true},
-			"PreCompact":   {Name: "PreCompact", Notes: true},
-			"SessionStart": {Name: "SessionStart", Wakes: true},
-			"SessionEnd":   {Name: "SessionEnd", Notes: true, Ended: true, Wakes: true},
+			"Stop":             {Name: "Stop", Notes: true, Ended: true},
+			"SubagentStop":     {Name: "SubagentStop", Notes: true, Ended: true, Inner: true},
+			"PreCompact":       {Name: "PreCompact", Notes: true},
+			"SessionStart":     {Name: "SessionStart", Wakes: true, Memory: true},
+			"PreToolUse":       {Name: "PreToolUse", Judges: true},
+			"UserPromptSubmit": {Name: "UserPromptSubmit", Experiences: true},
+
+			"SessionEnd": {Name: "SessionEnd", Notes: true, Ended: true, Wakes: true},
 		} {
 			if got, ok := agent.Find(name, event); !ok || got != want {
 				t.Errorf("%s %s: %+v", name, event, got)

@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -24,6 +25,11 @@ type Input struct {
 	Transcript string // absolute
 	// Inner is the transcript of the subagent that has ended; absolute.
 	Inner string
+	// Session and Turn are names of the agent's; Turn only where it has one.
+	Session, Turn string
+	Prompt        string // what the person has typed
+	Tool          string // that is about to be called …
+	ToolInput     string // what the tool gets, as JSON
 }
 
 // Read reads an input to its end. The error is an *InputError for what is no
@@ -40,11 +46,33 @@ func Read(r io.Reader) (Input, error) {
 		Cwd        path `json:"cwd"`
 		Transcript path `json:"transcript_path"`
 		Inner      path `json:"agent_transcript_path"`
+
+		Session   word            `json:"session_id"`
+		Prompt    word            `json:"prompt"`
+		PromptID  word            `json:"prompt_id"` // Claude Code
+		TurnID    word            `json:"turn_id"`   // Codex
+		Tool      word            `json:"tool_name"`
+		ToolInput json.RawMessage `json:"tool_input"`
 	}
 	if err := json.Unmarshal(data, &in); err != nil {
 		return Input{}, &InputError{Reason: "no JSON object", Err: err}
 	}
-	return Input{Cwd: string(in.Cwd), Transcript: string(in.Transcript), Inner: string(in.Inner)}, nil
+	return Input{
+		Cwd: string(in.Cwd), Transcript: string(in.Transcript), Inner: string(in.Inner), Session: string(in.Session),
+		Turn: string(cmp.Or(in.PromptID, in.TurnID)), Prompt: string(in.Prompt), Tool: string(in.Tool), ToolInput: string(in.ToolInput),
+	}, nil
+}
+
+// word takes a text and nothing else, without an error.
+type word string
+
+func (w *word) UnmarshalJSON(data []byte) error {
+	var text string
+	if json.Unmarshal(data, &text) != nil {
+		text = ""
+	}
+	*w = word(text)
+	return nil
 }
 
 // path takes an absolute path and nothing else, without an error: one field

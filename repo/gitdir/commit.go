@@ -3,6 +3,7 @@ package gitdir
 import (
 	"bytes"
 	"encoding/hex"
+	"slices"
 	"strings"
 
 	"github.com/go-git/go-git/v5/plumbing"
@@ -115,6 +116,14 @@ func (c *Commit) encode() []byte {
 	}
 	b.WriteString("\n" + c.Message)
 	return b.Bytes()
+}
+
+// Payload is what a signature of the commit is over: the commit without its signatures. twice is true
+// where it has several, of which none can be meant.
+func (c *Commit) Payload() (payload []byte, twice bool) {
+	rest := *c
+	rest.headers = slices.DeleteFunc(slices.Clone(c.headers), func(h header) bool { return h.name == "gpgsig" || h.name == "gpgsig-sha256" })
+	return rest.encode(), len(c.headers)-len(rest.headers) > 1
 }
 
 // CommitDraft is a commit to be written.

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Block is rendered text in a file of instructions, between two markers, for
@@ -21,7 +22,9 @@ const (
 )
 
 // openLine is a line that opens a block.
-var openLine = regexp.MustCompile("^<!-- gitmem:begin ([a-z -]*[a-z])\\b.*-->$")
+var openLine = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^<!-- gitmem:begin ([a-z -]*[a-z])\b.*-->$`)
+})
 
 // markdownFile is a file of instructions.
 type markdownFile struct {
@@ -40,7 +43,7 @@ func openMarkdown(t *text) (*markdownFile, error) {
 	open := -1
 	for at := 0; at < len(t.s); at = t.lineEnd(at) {
 		line := strings.TrimRight(t.s[at:t.lineEnd(at)], "\r\n")
-		switch m := openLine.FindStringSubmatch(line); {
+		switch m := openLine().FindStringSubmatch(line); {
 		case m != nil && open >= 0:
 			return nil, t.fault(at, RuleBlock, "a managed block begins within another", "take one of the two out in an editor")
 		case m != nil:

@@ -118,7 +118,7 @@ func seeds(f *testing.F, form settings.Form) [][]byte {
 	f.Helper()
 	more := map[settings.Form][]string{
 		settings.JSON: {
-			"{\"hooks\":{\"Stop\":[// c\n{\"hooks\":[{\"command\":\"gitmem hook x\"}]},1]}}",
+			"{\"hooks\":{\"Stop\":[// c\n{\"hooks\":[{\"command\":\"gitmem hook codex Stop\"}]},1]}}",
 			"{\"permissions\":{\"deny\":[/*a*/\"Read(~/.local/share/gitmem/**)\"/*b*/,//c\n]}}",
 			"{\"mcpServers\":{\"gitmem\":{\"command\":\"gitmem\",\"args\":[\"mcp\"]},},}",
 			"{\"hooks\":null}", "{\"a\":1,\"a\":2}//x", "\t{}\r\n", "{\"hooks\":{\"Stop\":[{\"hooks\":{}}]}}",

@@ -47,15 +47,6 @@ func (f *jsonFile) parse() error {
 	return f.fault(f.byteAt(line, column), RuleSyntax, "not valid JSON: "+message, "mend it in an editor; nothing was changed")
 }
 
-// byteAt finds a line and a column that counts bytes.
-func (f *jsonFile) byteAt(line, column int) int {
-	at := 0
-	for ; line > 1; line-- {
-		at = f.lineEnd(at)
-	}
-	return min(at+max(column, 1)-1, len(f.s))
-}
-
 // at gives a value below the root, nil where there is none. Of a name that
 // stands twice the last counts, as it does for agents.
 func (f *jsonFile) at(path ...string) *hujson.Value {

@@ -4,14 +4,18 @@ import (
 	"path"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // ownCommand is a command line that calls a hook of gitmem's, in any form that
-// gitmem has written: by its name or by a path, in quotes or not.
-var ownCommand = regexp.MustCompile(`(?:^|[\s/\\"'&|;(])gitmem(?:\.exe)?["']?\s+hook\s+[a-z]`)
+// gitmem has written: by its name or by a path, in quotes or not. Agent and event
+// belong to it, so that a command that only speaks of gitmem is not taken for one.
+var ownCommand = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?:^|[\s/\\"'&|;(])gitmem(?:\.exe)?["']?\s+hook\s+[a-z][a-z-]*\s+[A-Z]`)
+})
 
 // CallsHook tells whether a command line calls a hook of gitmem's.
-func CallsHook(command string) bool { return ownCommand.MatchString(command) }
+func CallsHook(command string) bool { return ownCommand().MatchString(command) }
 
 // startsServer tells whether a command and its arguments start gitmem's MCP
 // server.

@@ -206,8 +206,10 @@ func TestAnOlderFormIsStaleAndIsMended(t *testing.T) {
 	before := install(t, "f", data, old).After
 	lacks, err := settings.Look("f", before, wishes[settings.JSON])
 	want := []settings.Lack{
-		{Kind: settings.Stale, What: "hook SessionStart"}, {Kind: settings.Missing, What: "hook Stop"},
-		{Kind: settings.Stale, What: "hook Notification"}, {Kind: settings.Stale, What: "MCP server mcpServers.gitmem"},
+		{Kind: settings.Stale, What: "hook SessionStart"},
+		{Kind: settings.Missing, What: "hook Stop"},
+		{Kind: settings.Stale, What: "hook Notification"},
+		{Kind: settings.Stale, What: "MCP server mcpServers.gitmem"},
 	}
 	if err != nil || !slices.Equal(lacks, want) {
 		t.Errorf("got %v, want %v, %v", lacks, want, err)

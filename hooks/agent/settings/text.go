@@ -105,3 +105,12 @@ func (t *text) cutLines(from, to int) {
 	}
 	t.splice(from, to-from, "")
 }
+
+// byteAt finds a line and a column that counts bytes, both from 1.
+func (t *text) byteAt(line, column int) int {
+	at := 0
+	for ; line > 1; line-- {
+		at = t.lineEnd(at)
+	}
+	return min(at+max(column, 1)-1, len(t.s))
+}

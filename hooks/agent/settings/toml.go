@@ -36,23 +36,13 @@ func (f *tomlFile) parse() error {
 	err := toml.Unmarshal([]byte(f.s), &f.values)
 	var fault *toml.DecodeError
 	if errors.As(err, &fault) {
-		row, _ := fault.Position()
-		_, column := fault.Position()
-		return f.fault(f.byteAt(row, column), RuleSyntax, "not valid TOML: "+strings.TrimPrefix(fault.Error(), "toml: "), "mend it in an editor; nothing was changed")
+		return f.fault(f.byteAt(fault.Position()), RuleSyntax, "not valid TOML: "+strings.TrimPrefix(fault.Error(), "toml: "), "mend it in an editor; nothing was changed")
 	}
 	if err != nil {
 		return f.fault(0, RuleSyntax, "not valid TOML: "+strings.TrimPrefix(err.Error(), "toml: "), "mend it in an editor; nothing was changed")
 	}
 	f.locate()
 	return nil
-}
-
-func (f *tomlFile) byteAt(line, column int) int {
-	at := 0
-	for ; line > 1; line-- {
-		at = f.lineEnd(at)
-	}
-	return min(at+max(column, 1)-1, len(f.s))
 }
 
 // locate finds the places of all heads and keys that stand on lines of their own.

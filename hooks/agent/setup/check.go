@@ -58,6 +58,13 @@ func (c *checker) add(kind, path, what string) {
 	}
 }
 
+// fail keeps an error, once: one file may be looked at for several reasons.
+func (c *checker) fail(err error) {
+	if c.err == nil || !strings.Contains(c.err.Error(), err.Error()) {
+		c.err = errors.Join(c.err, err)
+	}
+}
+
 func (c *checker) wanted(w wanted) {
 	lacks, err := settings.Look(w.path, c.data(w.path), w.wish)
 	var conflict *settings.ConflictError
@@ -65,7 +72,7 @@ func (c *checker) wanted(w wanted) {
 	case errors.As(err, &conflict):
 		c.add(Shadowed, w.path, conflict.Name+" is another server's name there")
 	case err != nil:
-		c.err = errors.Join(c.err, err)
+		c.fail(err)
 	}
 	for _, l := range lacks {
 		c.add(string(l.Kind), w.path, l.What)
@@ -76,7 +83,7 @@ func (c *checker) wanted(w wanted) {
 func (c *checker) data(path string) []byte {
 	data, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		c.err = errors.Join(c.err, err)
+		c.fail(err)
 	}
 	return data
 }
@@ -89,7 +96,7 @@ func (c *checker) values(path string) map[string]any {
 	}
 	values, err := settings.Values(path, c.data(path), form)
 	if err != nil {
-		c.err = errors.Join(c.err, err)
+		c.fail(err)
 	}
 	return values
 }
@@ -102,6 +109,12 @@ func (c *checker) claude() {
 		files = append(files, p.in(".claude", "settings.json"), p.in(".claude", "settings.local.json"))
 	}
 	c.once(files)
+	if p.ClaudeRules != "" {
+		files = append(files, p.ClaudeRules)
+		if c.values(p.ClaudeRules)["allowManagedHooksOnly"] == true {
+			c.add(Shadowed, p.ClaudeRules, "allowManagedHooksOnly lets an administrator's hooks run alone")
+		}
+	}
 	for _, path := range files {
 		v := c.values(path)
 		if v["disableAllHooks"] == true {
@@ -111,9 +124,14 @@ func (c *checker) claude() {
 			c.add(Shadowed, path, "disabledMcpjsonServers names gitmem")
 		}
 	}
-	if p.Project == "" {
-		return
+	if p.Project != "" {
+		c.claudeServers()
 	}
+}
+
+// claudeServers looks at the lists of servers that count more than a user's.
+func (c *checker) claudeServers() {
+	p := c.Places
 	here := dig(c.values(p.ClaudeState), "projects", filepath.ToSlash(p.Project))
 	c.server(p.ClaudeState, dig(here, "mcpServers", "gitmem"))
 	if slices.Contains(texts(dig(here, "disabledMcpServers")), "gitmem") {
@@ -192,82 +210,6 @@ func (c *checker) once(files []string) {
 	for _, path := range with[min(1, len(with)):] {
 		c.add(Second, path, "hooks of gitmem's stand in "+with[0]+" too")
 	}
-}
-
-// instructions reports managed blocks that are one delivery too many.
-func (c *checker) instructions() {
-	for _, group := range c.readFiles() {
-		var with []string
-		for _, path := range group {
-			b, err := settings.Managed(path, c.data(path))
-			if err != nil {
-				c.err = errors.Join(c.err, err)
-			}
-			for range b.Agents[:min(1, len(b.Agents))] {
-				with = append(with, path)
-			}
-			if agents := slices.Sorted(slices.Values(b.Agents)); len(slices.Compact(slices.Clone(agents))) < len(agents) {
-				c.add(Second, path, "it holds two managed blocks")
-			}
-		}
-		if HasHooks(c.Agent) {
-			for _, path := range with {
-				c.add(Second, path, "a managed block for another agent, which "+c.Agent+" reads too, beside its hooks")
-			}
-			continue
-		}
-		for _, path := range with[min(1, len(with)):] {
-			c.add(Second, path, "a managed block stands in "+with[0]+" too")
-		}
-	}
-}
-
-// readFiles are the files of instructions that the agent reads, those of the
-// user and those of the project.
-func (c *checker) readFiles() [][]string {
-	p := c.Places
-	var user, project []string
-	switch c.Agent {
-	case ClaudeCode:
-		user = []string{filepath.Join(p.Claude, "CLAUDE.md")}
-		project = []string{p.in("CLAUDE.md"), p.in(".claude", "CLAUDE.md"), p.in("CLAUDE.local.md")}
-		if p.Project != "" && strings.Contains(string(c.data(p.in("CLAUDE.md"))), "@AGENTS.md") {
-			project = append(project, p.in("AGENTS.md"))
-		}
-	case Codex:
-		user, project = []string{filepath.Join(p.Codex, "AGENTS.md")}, []string{p.in("AGENTS.override.md"), p.in("AGENTS.md")}
-	case OpenCode:
-		user, project = []string{filepath.Join(p.OpenCode, "AGENTS.md")}, []string{p.in("AGENTS.md")}
-	case Cursor:
-		project = []string{p.in("AGENTS.md"), p.in("CLAUDE.md")}
-	case Gemini:
-		for _, name := range c.geminiNames() {
-			user, project = append(user, filepath.Join(p.Gemini, name)), append(project, p.in(name))
-		}
-	}
-	if p.Project == "" {
-		project = nil
-	}
-	return [][]string{user, project}
-}
-
-// geminiNames are the files of instructions that Gemini CLI reads.
-func (r Request) geminiNames() []string {
-	files := []string{filepath.Join(r.Places.Gemini, "settings.json")}
-	if r.Places.Project != "" {
-		files = append([]string{r.Places.in(".gemini", "settings.json")}, files...)
-	}
-	for _, path := range files {
-		data, err := os.ReadFile(path)
-		if err != nil {
-			continue
-		}
-		v, _ := settings.Values(path, data, settings.JSON)
-		if names := texts(dig(v, "context", "fileName")); len(names) > 0 {
-			return names
-		}
-	}
-	return []string{"GEMINI.md"}
 }
 
 // dig is a value below a map, nil where there is none.

@@ -2,6 +2,8 @@ package setup
 
 import (
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
 
 	"gitmem/hooks/agent/settings"
@@ -29,7 +31,7 @@ var events = map[string][]settings.Hook{
 	Codex: {
 		{Event: "SessionStart", Matcher: "startup|resume|clear|compact", Timeout: hookTimeout},
 		{Event: "UserPromptSubmit", Timeout: hookTimeout},
-		{Event: "PreToolUse", Matcher: "Bash|apply_patch|Edit|Write", Timeout: hookTimeout},
+		{Event: "PreToolUse", Matcher: "Bash|apply_patch", Timeout: hookTimeout},
 		{Event: "Stop", Timeout: hookTimeout},
 		{Event: "SubagentStop", Timeout: hookTimeout},
 		{Event: "PreCompact", Timeout: hookTimeout},
@@ -38,17 +40,20 @@ var events = map[string][]settings.Hook{
 }
 
 // hooks are those of the agent, with their commands. Whatever happens they end
-// with 0; for whoever has a project but no gitmem they are silent too.
+// with 0; for whoever has a project but no gitmem they are silent too. Codex hands
+// a line to whatever shell Windows has, so there it names one.
 func (r Request) hooks() []settings.Hook {
 	var list []settings.Hook
 	for _, h := range events[r.Agent] {
 		call := " hook " + r.Agent + " " + h.Event + " || exit 0"
+		windows := `"` + r.program() + `"` + call
 		h.Command = shellWord(r.program()) + call
 		if r.Scope == Project {
 			h.Command = "command -v gitmem >/dev/null 2>&1 && gitmem" + call
-			if r.Agent == Codex {
-				h.Windows = "where gitmem >nul 2>nul && gitmem" + call
-			}
+			windows = "where gitmem >nul 2>nul && gitmem" + call
+		}
+		if r.Agent == Codex {
+			h.Windows = `cmd /c "` + windows + `"`
 		}
 		list = append(list, h)
 	}
@@ -57,13 +62,13 @@ func (r Request) hooks() []settings.Hook {
 
 // shellWord quotes a path for a shell where that is needed.
 func shellWord(s string) string {
-	if strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-") == "" {
+	switch {
+	case strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-") == "":
 		return s
+	case runtime.GOOS == "windows":
+		return `"` + s + `"`
 	}
-	if strings.ContainsAny(s, `'\`) {
-		return `"` + s + `"` // a path of Windows
-	}
-	return "'" + s + "'"
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }
 
 // rules deny Claude Code the folders of gitmem, and every store that lies in a
@@ -71,7 +76,7 @@ func shellWord(s string) string {
 func (r Request) rules() []string {
 	var rules []string
 	deny := func(tool, pattern string) {
-		if rule := tool + "(" + pattern + ")"; pattern != "" && !contains(rules, rule) {
+		if rule := tool + "(" + pattern + ")"; pattern != "" && !slices.Contains(rules, rule) {
 			rules = append(rules, rule)
 		}
 	}
@@ -102,13 +107,4 @@ func (r Request) pattern(folder string) string {
 		return ""
 	}
 	return "//" + strings.TrimLeft(filepath.ToSlash(folder), "/") + "/**"
-}
-
-func contains(list []string, s string) bool {
-	for _, e := range list {
-		if e == s {
-			return true
-		}
-	}
-	return false
 }

@@ -48,8 +48,8 @@ func (r Request) claudeMemory(env func(string) string) OwnMemory {
 	switch {
 	case filepath.IsAbs(dir):
 		m.Files = notesIn(dir)
-	case r.Places.Project != "":
-		m.Files = notesIn(filepath.Join(r.Places.Claude, "projects", claudeFolder(r.Places.Project), "memory"))
+	case r.Places.Main != "": // all working trees share it
+		m.Files = notesIn(filepath.Join(r.Places.Claude, "projects", claudeFolder(r.Places.Main), "memory"))
 	}
 	return m
 }

@@ -3,6 +3,7 @@ package setup
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 )
 
 // Names of the agents.
@@ -27,15 +28,18 @@ const (
 type Places struct {
 	Claude      string // folder of Claude Code's settings
 	ClaudeState string // the file in which it keeps MCP servers of a user
+	ClaudeRules string // the settings by which an administrator overrules it
 	Codex       string
 	OpenCode    string
 	Cursor      string
 	Gemini      string
-	Project     string // the top of the project here, "" outside of any
+	Project     string // the top of the working tree here, "" outside of any project
+	Main        string // the folder that stands for the project in each of its working trees
 }
 
-// UsualPlaces are those of an account, by its environment.
-func UsualPlaces(home, project string, env func(string) string) Places {
+// UsualPlaces are those of an account, by its environment, for a working tree of
+// a project.
+func UsualPlaces(home, project, main string, env func(string) string) Places {
 	or := func(variable, standard string) string {
 		if dir := env(variable); filepath.IsAbs(dir) {
 			return filepath.Clean(dir)
@@ -45,12 +49,19 @@ func UsualPlaces(home, project string, env func(string) string) Places {
 	p := Places{
 		Claude: or("CLAUDE_CONFIG_DIR", ".claude"), ClaudeState: filepath.Join(home, ".claude.json"), Codex: or("CODEX_HOME", ".codex"),
 		OpenCode: filepath.Join(or("XDG_CONFIG_HOME", ".config"), "opencode"), Cursor: filepath.Join(home, ".cursor"), Gemini: filepath.Join(home, ".gemini"),
-		Project: project,
+		Project: project, Main: main, ClaudeRules: claudeRules[runtime.GOOS],
 	}
 	if env("CLAUDE_CONFIG_DIR") != "" {
 		p.ClaudeState = filepath.Join(p.Claude, ".claude.json")
 	}
 	return p
+}
+
+// claudeRules is where an administrator's settings of Claude Code lie.
+var claudeRules = map[string]string{
+	"linux":   "/etc/claude-code/managed-settings.json",
+	"darwin":  "/Library/Application Support/ClaudeCode/managed-settings.json",
+	"windows": `C:\Program Files\ClaudeCode\managed-settings.json`,
 }
 
 // in is a path in the project.

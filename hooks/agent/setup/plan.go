@@ -90,9 +90,8 @@ func (p planner) install(w wanted) (File, error) {
 	f.note.After, f.note.Undo = "", nil
 	if known {
 		f.note.After, f.note.Undo = memfile.Digest(f.After), change.Undo
-	}
-	if len(f.After) == 0 && f.note.Created && f.Exists {
-		f.Delete, f.forget = true, true
+		f.forget = len(change.Undo) == 0 // nothing of gitmem's is in it any more
+		f.Delete = f.forget && f.Exists && f.made() && len(f.After) == 0
 	}
 	return f, nil
 }
@@ -116,23 +115,32 @@ func (p planner) remove(w wanted) (File, error) {
 		return f, err
 	}
 	base, known := f.note.base(f.Before)
-	if left, body, err := othersOf(w, f.Before); err != nil {
+	left, body, err := othersOf(w, f.Before)
+	if err != nil {
 		return f, err
-	} else if known && len(left) > 0 {
+	}
+	f.forget = len(left) == 0
+	if known && len(left) > 0 {
 		change, err := settings.Install(w.path, base, settings.Wish{Form: w.wish.Form, Block: &settings.Block{Agents: left, Body: body}})
 		f.After, f.note.After, f.note.Undo = change.After, memfile.Digest(change.After), change.Undo
 		return f, err
 	}
-	f.forget = true
 	if known {
-		f.After, f.Delete = base, f.note.Created && len(base) == 0
+		f.After, f.Delete = base, f.made() && len(base) == 0
 		return f, nil
 	}
 	change, err := settings.Remove(w.path, f.Before, w.wish)
-	f.After = change.After
-	left := string(bytes.TrimSpace(f.After))
-	f.Delete = len(change.Undo) > 0 && f.note.Created && (left == "" || left == "{}")
+	f.After, f.note.After, f.note.Undo = change.After, "", nil
+	rest := string(bytes.Join(bytes.Fields(f.After), nil))
+	f.Delete = len(change.Undo) > 0 && f.made() && (rest == "" || rest == "{}")
 	return f, err
+}
+
+// made tells whether gitmem made the file. Where a link stands now, a person has
+// made it their own.
+func (f File) made() bool {
+	info, err := os.Lstat(f.Path)
+	return f.note.Created && err == nil && info.Mode().IsRegular()
 }
 
 // othersOf are the other agents that a block serves.

@@ -21,7 +21,8 @@ type Request struct {
 	// Memory is the rendered text for an agent without hooks; "" where there is
 	// nothing to say.
 	Memory string
-	// OwnMemoryOff: the agent's own memory is to be switched off.
+	// OwnMemoryOff: the agent's own memory is to be switched off, in the scope of the
+	// user. What is off already stays off.
 	OwnMemoryOff bool
 	// State is gitmem's private folder, for the notes.
 	State string
@@ -60,7 +61,7 @@ func (r Request) wantsClaude(user bool) []wanted {
 		file, servers = r.Places.in(".claude", "settings.json"), r.Places.in(".mcp.json")
 	}
 	w := settings.Wish{Form: settings.JSON, Hooks: r.hooks(), Deny: r.rules()}
-	if r.OwnMemoryOff {
+	if user && (r.OwnMemoryOff || valuesOf(file, settings.JSON)["autoMemoryEnabled"] == false) {
 		w.Values = []settings.Setting{{Path: []string{"autoMemoryEnabled"}, Value: false}}
 	}
 	return []wanted{{file, w}, {servers, r.server("mcpServers", settings.Member{Name: "type", Value: "stdio"})}}
@@ -73,13 +74,11 @@ func (r Request) wantsCodex(user bool) []wanted {
 	}
 	config := r.server("mcp_servers")
 	config.Form = settings.TOML
-	if r.OwnMemoryOff {
+	path := filepath.Join(dir, "config.toml")
+	if user && (r.OwnMemoryOff || dig(valuesOf(path, settings.TOML), "features", "memories") == false) {
 		config.Values = []settings.Setting{{Path: []string{"features", "memories"}, Value: false}}
 	}
-	return []wanted{
-		{filepath.Join(dir, "hooks.json"), settings.Wish{Form: settings.JSON, Hooks: r.hooks()}},
-		{filepath.Join(dir, "config.toml"), config},
-	}
+	return []wanted{{filepath.Join(dir, "hooks.json"), settings.Wish{Form: settings.JSON, Hooks: r.hooks()}}, {path, config}}
 }
 
 // wantsOpenCode: its entry of a server has one list for the command and its
