@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os/signal"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -80,16 +81,20 @@ func (a *app) hook(words []string) {
 	if after == nil {
 		after = time.After
 	}
+	var where atomic.Value         // the working directory, once it is read
 	answer := make(chan []byte, 1) // nobody waits for it once the time is over
 	err := agent.Within(after(hookTime), func() error {
-		out, err := a.hooked(words[0], event)
+		out, err := a.hooked(words[0], event, &where)
 		answer <- out.Bytes(event)
 		return err
 	})
 	select {
 	case data := <-answer:
 		_, _ = a.Out.Write(data)
-	default:
+	default: // the time is over; a is in use
+		if cwd, ok := where.Load().(string); ok && event.Experiences {
+			err = errors.Join(err, indexLater(a.Streams, cwd))
+		}
 	}
 	if err != nil {
 		fmt.Fprintln(a.Err, "gitmem "+hookName+": "+clip(firstLine(err.Error()), 300))
@@ -98,7 +103,7 @@ func (a *app) hook(words []string) {
 
 // hooked is one event in the project of an agent. Where there is no store
 // nothing is done.
-func (a *app) hooked(name string, e agent.Event) (agent.Output, error) {
+func (a *app) hooked(name string, e agent.Event, where *atomic.Value) (agent.Output, error) {
 	in, err := agent.Read(a.In)
 	if err != nil {
 		return agent.Output{}, err
@@ -106,6 +111,7 @@ func (a *app) hooked(name string, e agent.Event) (agent.Output, error) {
 	if in.Cwd != "" {
 		a.Dir = in.Cwd
 	}
+	where.Store(a.Dir)
 	if off, err := a.isOffHere(); err != nil || off {
 		return agent.Output{}, ignoreMissing(err)
 	}

@@ -40,6 +40,33 @@ func (a *app) startRunner(h *hookedStore) error {
 	})
 }
 
+// indexLater starts a process that brings the index up to date, which took a
+// hook more time than it has, so that the next prompt finds it so.
+func indexLater(streams Streams, cwd string) error {
+	streams.Dir = cwd
+	a := newApp(streams)
+	s, _, err := a.open(false)
+	if err != nil {
+		return ignoreMissing(err)
+	}
+	program, err := ownProgram()
+	if err != nil {
+		return err
+	}
+	log, err := a.queueOf(s).Log()
+	if err != nil {
+		return err
+	}
+	start := a.Start
+	if start == nil {
+		start = agent.Start
+	}
+	return start(agent.Runner{
+		Program: program, Args: []string{"--store", s.Root, "--quiet", "search", "--limit", "1", "gitmem"},
+		Environ: agent.Environ(a.Environ), Dir: a.env.Home, Log: log,
+	})
+}
+
 // anythingWaits tells whether a transcript was noted or a job is due.
 func (a *app) anythingWaits(h *hookedStore) (bool, error) {
 	noted, err := h.shelf.Noted()

@@ -58,7 +58,7 @@ func (a *app) jobsShow(prefix string) error {
 	}
 	out.Calls = []callJSON{}
 	for _, k := range kept {
-		out.Calls = append(out.Calls, callJSON(k))
+		out.Calls = append(out.Calls, callJSON{k.Request, k.Outcome})
 	}
 	if a.asJSON() {
 		return a.printJSON(out)

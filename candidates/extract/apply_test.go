@@ -14,19 +14,23 @@ func TestWhatAPolicyApplies(t *testing.T) {
 		change  func(b *bench, e *item, m *proposed)
 		applied bool
 	}{
-		"high confidence":                  {func(*bench, *item, *proposed) {}, true},
-		"automatic":                        {func(b *bench, _ *item, _ *proposed) { b.rules.Promotion = candidates.PolicyAutomatic }, true},
-		"exactly 0.9":                      {func(_ *bench, _ *item, m *proposed) { m.Confidence = 0.9 }, true},
-		"automatic needs 0.9":              {func(b *bench, _ *item, m *proposed) { b.rules.Promotion, m.Confidence = candidates.PolicyAutomatic, 0.89 }, false},
-		"automatic, auto_confidence above": {func(b *bench, _ *item, _ *proposed) { b.rules.Promotion, b.rules.AutoConfidence = candidates.PolicyAutomatic, 9600 }, false},
-		"review":                           {func(b *bench, _ *item, _ *proposed) { b.rules.Promotion = candidates.PolicyReview }, false},
-		"below 0.9":                        {func(_ *bench, _ *item, m *proposed) { m.Confidence = 0.89 }, false},
-		"auto_confidence above":            {func(b *bench, _ *item, _ *proposed) { b.rules.AutoConfidence = 9600 }, false},
-		"auto_confidence below 0.9":        {func(b *bench, _ *item, m *proposed) { b.rules.AutoConfidence, m.Confidence = 5000, 0.8 }, false},
-		"global scope":                     {func(_ *bench, _ *item, m *proposed) { *m = m.everywhere() }, false},
-		"a quotation that is none":         {func(_ *bench, e *item, _ *proposed) { e.Evidence = append(e.Evidence, invented) }, false},
-		"nothing that a person typed":      {func(_ *bench, e *item, _ *proposed) { e.Evidence = []citation{byCall} }, false},
-		"external content":                 {func(b *bench, _ *item, _ *proposed) { b.tookIn("s-talk") }, false},
+		"high confidence": {func(*bench, *item, *proposed) {}, true},
+		"automatic":       {func(b *bench, _ *item, _ *proposed) { b.rules.Promotion = candidates.PolicyAutomatic }, true},
+		"exactly 0.9":     {func(_ *bench, _ *item, m *proposed) { m.Confidence = 0.9 }, true},
+		"automatic needs 0.9": {func(b *bench, _ *item, m *proposed) {
+			b.rules.Promotion, m.Confidence = candidates.PolicyAutomatic, 0.89
+		}, false},
+		"automatic, auto_confidence above": {func(b *bench, _ *item, _ *proposed) {
+			b.rules.Promotion, b.rules.AutoConfidence = candidates.PolicyAutomatic, 9600
+		}, false},
+		"review":                      {func(b *bench, _ *item, _ *proposed) { b.rules.Promotion = candidates.PolicyReview }, false},
+		"below 0.9":                   {func(_ *bench, _ *item, m *proposed) { m.Confidence = 0.89 }, false},
+		"auto_confidence above":       {func(b *bench, _ *item, _ *proposed) { b.rules.AutoConfidence = 9600 }, false},
+		"auto_confidence below 0.9":   {func(b *bench, _ *item, m *proposed) { b.rules.AutoConfidence, m.Confidence = 5000, 0.8 }, false},
+		"global scope":                {func(_ *bench, _ *item, m *proposed) { *m = m.everywhere() }, false},
+		"a quotation that is none":    {func(_ *bench, e *item, _ *proposed) { e.Evidence = append(e.Evidence, invented) }, false},
+		"nothing that a person typed": {func(_ *bench, e *item, _ *proposed) { e.Evidence = []citation{byCall} }, false},
+		"external content":            {func(b *bench, _ *item, _ *proposed) { b.tookIn("s-talk") }, false},
 		"near to what was decided against": {func(b *bench, _ *item, _ *proposed) {
 			_, err := b.desk().Undo(ctx, b.hand("Use pnpm for all installs in this repository!").ID, ada)
 			b.must(err)

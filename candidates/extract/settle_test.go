@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"gitmem/candidates"
 	"gitmem/candidates/evidence"
 	"gitmem/candidates/jobs"
+	"gitmem/candidates/model"
 	"gitmem/memfile"
 )
 
@@ -278,5 +280,31 @@ func (b *bench) failOnce() {
 	b.must(err)
 	if done.Err == nil || done.Job.State != jobs.Queued {
 		b.Fatal("it did not fail")
+	}
+}
+
+// A failure is a record too: none is made of a session that may not be learned
+// from any more, or by who has lost the job.
+func TestNoFailureIsRecordedByWhoMayNot(t *testing.T) {
+	for name, meanwhile := range map[string]func(b *bench){
+		"excluded": func(b *bench) { b.excluded("s-talk") },
+		"asleep":   func(b *bench) { b.clock.sleep(2 * jobs.LeaseTime) },
+		"deleted":  func(b *bench) { b.must(b.Shelf.Delete(ctx, "s-talk")) },
+	} {
+		b := newBench(t)
+		head := b.head()
+		ask := func(context.Context, model.Request) (model.Answer, error) {
+			meanwhile(b)
+			return model.Answer{}, &model.RefusedError{Where: "m", Why: "no"}
+		}
+		_, err := b.process(ask, nil).Reflect(ctx, "s-talk", ScopeTurn)
+		b.must(err)
+		if b.head() != head {
+			t.Errorf("%s: %s", name, b.git("log", "-1", "--stat"))
+		}
+		if list := b.jobsIn(); name != "asleep" && (len(list) != 1 || list[0].State != jobs.Skipped) {
+			t.Errorf("%s: %+v", name, list)
+		}
+		b.sound()
 	}
 }

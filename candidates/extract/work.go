@@ -32,13 +32,18 @@ func (r *Runner) carryOut(ctx context.Context, c *jobs.Claimed) Done {
 	if err == nil {
 		return done
 	}
-	var not *PolicyError
-	if errors.As(err, &not) || errors.Is(err, ErrGone) {
+	if barred(err) {
 		return skipped(c, err.Error())
 	}
 	done.Err = w.ended(held, err)
 	done.Job = c.Job // as that left it
 	return done
+}
+
+// barred tells an error that says that a session may not be learned from, or is
+// not there, any more.
+func barred(err error) bool {
+	return errors.As(err, new(*PolicyError)) || errors.Is(err, ErrGone)
 }
 
 // do is everything that happens to a job while the lease is held.
@@ -188,7 +193,8 @@ func (w *work) ended(ctx context.Context, err error) error {
 	return errors.Join(&FailedError{Job: c.ID, Kind: kindOf(err), Attempts: c.Attempts, Err: err}, c.Retry(kindOf(err), detail(err), after))
 }
 
-// failed records that a job came to nothing.
+// failed records that a job came to nothing; of a session that may not be
+// learned from any more nothing is recorded.
 func (w *work) failed(kind string, why error) error {
 	c := w.claim
 	failure := &FailedError{Job: c.ID, Kind: kind, Attempts: c.Attempts, Final: true, Err: why}
@@ -199,11 +205,17 @@ func (w *work) failed(kind string, why error) error {
 		if _, _, ok, err := w.desk().SettledJob(c.ID); err != nil || ok {
 			return nil, err
 		}
+		if err := w.mayStill(); err != nil {
+			return nil, err
+		}
 		job := w.record(memfile.JobFailed)
 		job.Error, job.Detail = kind, detail(why)
 		return w.jobOperation(job, memfile.Message{})
 	})
-	if err != nil {
+	switch {
+	case barred(err):
+		return errors.Join(failure, err, c.Skip(err.Error()))
+	case err != nil:
 		return errors.Join(failure, err)
 	}
 	return errors.Join(failure, c.Settled())

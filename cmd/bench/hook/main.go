@@ -1,6 +1,6 @@
 // Command hook measures what the hook of an agent costs it, as a whole process
-// against an empty program in the same run: noting a finished turn, and looking
-// whether anything waits.
+// against an empty program in the same run: noting a finished turn, looking
+// whether anything waits, giving memory and experiences, judging a call.
 package main
 
 import (
@@ -17,8 +17,15 @@ import (
 func main() {
 	rounds := flag.Int("rounds", 41, "rounds that count")
 	size := flag.Int("megabytes", 8, "size of the transcript, in MiB")
+	records := flag.Int("experiences", 10_000, "experiences of the store that gives contexts; 0: none is measured")
 	flag.Parse()
-	os.Exit(bench.Status(measure(*rounds, *size)))
+	met, err := measure(*rounds, *size)
+	if err == nil && *records > 0 {
+		var gives bool
+		gives, err = giving(*rounds, *records)
+		met = met && gives
+	}
+	os.Exit(bench.Status(met, err))
 }
 
 // hookTarget is the most that a hook may take of a start-up.
@@ -49,7 +56,7 @@ func measure(rounds, megabytes int) (bool, error) {
 		}}
 	}
 	m, err := bench.Compare(rounds,
-		hook(empty), hook(gitmem, "version"), hook(gitmem, "hook", "claude-code", "Stop"), hook(gitmem, "hook", "claude-code", "PreToolUse"))
+		hook(empty), hook(gitmem, "version"), hook(gitmem, "hook", "claude-code", "Stop"), hook(gitmem, "hook", "claude-code", "PostToolUse"))
 	if err != nil {
 		return false, err
 	}
