@@ -29,6 +29,10 @@ type AutoApplied struct {
 type AutoList struct {
 	Changes []AutoApplied
 	Commit  string // of HEAD as it was listed
+	// Gone is the commit that was HEAD at the time Seen, empty where the history
+	// still has it. Somebody who is no operation of gitmem replaced the history.
+	Gone string
+	Seen time.Time
 }
 
 // AutoApplied lists what a policy applied since a person last looked. What
@@ -39,7 +43,8 @@ func (d *Desk) AutoApplied(ctx context.Context) (AutoList, error) {
 		return AutoList{}, err
 	}
 	l := AutoList{Commit: view.Commit}
-	last := d.lastLooked(lookedName).Commit
+	note := d.lastLooked(lookedName)
+	last := note.Commit
 	if last == view.Commit {
 		return l, nil
 	}
@@ -47,8 +52,10 @@ func (d *Desk) AutoApplied(ctx context.Context) (AutoList, error) {
 	if err != nil {
 		return l, err
 	}
+	found := last == "" || len(history.Missing) > 0
 	for r := range history.All() {
 		if r.Commit == last {
+			found = true
 			break
 		}
 		if r.Message.Op != "apply" || r.Message.Policy == "" {
@@ -61,7 +68,10 @@ func (d *Desk) AutoApplied(ctx context.Context) (AutoList, error) {
 			}
 		}
 	}
-	if len(l.Changes) == 0 {
+	if !found {
+		l.Gone, l.Seen = last, note.At
+	}
+	if len(l.Changes) == 0 && l.Gone == "" {
 		_ = d.Looked(l) // nothing to look at up to here; the next time begins here
 	}
 	return l, nil

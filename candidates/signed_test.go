@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -128,4 +129,82 @@ func TestDecidedByAgents(t *testing.T) {
 	if err != nil || len(l.Decisions) != 1 || l.Decisions[0].Op != "revive" {
 		t.Errorf("after looking: %+v, %v", l, err)
 	}
+}
+
+// verified is what verify says of the signatures, by the keys in the file.
+func (b *bench) verified() repo.Report {
+	b.Helper()
+	list, err := signers.Read(b.allowed())
+	if err != nil {
+		b.Fatal(err)
+	}
+	report, err := b.open().Store.VerifySigned(ctx, list, nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return report
+}
+
+// expect compares counts and the rules of the problems.
+func (b *bench) expect(signed, unsigned, policy int, rules ...string) {
+	b.Helper()
+	r := b.verified()
+	var got []string
+	for _, p := range r.Problems {
+		got = append(got, p.Rule)
+	}
+	if r.Signatures.Signed != signed || len(r.Signatures.Unsigned) != unsigned || r.Signatures.Policy != policy || !slices.Equal(got, rules) {
+		b.Errorf("signed %d, unsigned %d, policy %d, problems %v", r.Signatures.Signed, len(r.Signatures.Unsigned), r.Signatures.Policy, r.Problems)
+	}
+	if sound := r.Sound(true); sound != (unsigned == 0 && len(rules) == 0) || r.Sound(false) != (len(rules) == 0) {
+		b.Errorf("sound %v with %d unsigned and %v", sound, unsigned, rules)
+	}
+}
+
+// What was decided before the first signed decision is counted; from there on
+// each has to be signed. What a policy does nobody signs.
+func TestVerifySignatures(t *testing.T) {
+	b := newBench(t)
+	b.hand("From before.")
+	b.requiring()
+	b.expect(0, 1, 0)
+	b.desk.Rules.Promotion = PolicyAutomatic
+	b.must(b.desk.Propose(ctx, add("By a policy.")))
+	id := b.must(b.desk.Propose(ctx, Proposal{Edit: memfile.Edit{Action: "add", Content: "Signed."}, Actor: ada, Confidence: 10000, Reason: "r", Apply: true})).Candidate.ID
+	b.expect(1, 1, 1)
+	plain, err := b.desk.Store.Verify(ctx, nil)
+	if err != nil || plain.Signatures != nil || len(plain.Problems) > 0 {
+		t.Errorf("asked for none: %+v, %v", plain, err)
+	}
+
+	b.desk.Rules.RequireSignature = false
+	if err := os.Remove(filepath.Join(b.env.Home, ".gitconfig")); err != nil {
+		t.Fatal(err)
+	}
+	b.desk = b.open()
+	b.must(b.desk.Undo(ctx, id, ada))
+	b.must(b.desk.Propose(ctx, add("Decides nothing.")))
+	b.expect(1, 1, 1, "signature.missing")
+	p := b.verified().Problems[0]
+	if p.Operation == "" || p.Commit == "" || !strings.Contains(p.Message, "the decision undo by ") {
+		t.Errorf("problem %+v", p)
+	}
+}
+
+// A commit that carries its signature twice proves nothing, though either
+// would do alone.
+func TestVerifyTwoSignatures(t *testing.T) {
+	b := newBench(t)
+	b.requiring()
+	b.must(b.desk.Propose(ctx, Proposal{Edit: memfile.Edit{Action: "add", Content: "Signed."}, Actor: ada, Confidence: 10000, Reason: "r", Apply: true}))
+	b.expect(1, 0, 0)
+	raw := b.git("cat-file", "commit", "HEAD")
+	at := strings.Index(raw, "gpgsig ")
+	end := strings.Index(raw, "-----END SSH SIGNATURE-----\n") + len("-----END SSH SIGNATURE-----\n")
+	forged := filepath.Join(b.env.Home, "forged")
+	if err := os.WriteFile(forged, []byte(raw[:end]+raw[at:]+"\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	b.git("reset", "-q", "--soft", strings.TrimSpace(b.git("hash-object", "-t", "commit", "-w", "--literally", forged)))
+	b.expect(0, 0, 0, "signature.bad")
 }

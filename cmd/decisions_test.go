@@ -3,6 +3,7 @@
 package cmd_test
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -85,8 +86,8 @@ const signing = `ssh-keygen -q -t ed25519 -N '' -f $HOME/key &&
 
 // walkDecisions makes every decision, each in surroundings of its own.
 func walkDecisions(t *testing.T, settings string, want map[string]string) {
-	for _, d := range decidingCommands {
-		t.Run(d.op+" "+strings.Join(strings.Fields(d.command)[:2], " "), func(t *testing.T) {
+	for i, d := range decidingCommands {
+		t.Run(fmt.Sprint(i, " ", d.op), func(t *testing.T) {
 			p := newPerson(t)
 			p.shell("", settings)
 			p.lay()

@@ -162,7 +162,7 @@ func TestAHookEndsWithZero(t *testing.T) {
 		t.Errorf("%q", complaint)
 	}
 	h.streams.Start = func(agent.Runner) error { return errors.New("no more\nprocesses") }
-	if complaint := h.hook("SessionEnd"); complaint != "gitmem hook: no more\n" {
+	if complaint := h.hook("SessionEnd"); complaint != "gitmem hook: no more; processes\n" {
 		t.Errorf("%q", complaint)
 	}
 

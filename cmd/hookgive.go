@@ -52,8 +52,8 @@ func (a *app) whatWaits() string {
 	}
 	open, applied := 0, 0
 	for _, d := range desks {
-		if o, err := d.Overview(); err == nil {
-			open += len(o.Open)
+		if list, err := d.OpenList(); err == nil {
+			open += len(list.Records)
 		}
 		if list, err := d.AutoApplied(context.Background()); err == nil {
 			applied += len(list.Changes)

@@ -18,7 +18,7 @@ func (a *app) reviewAuto(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	shown, decided := []autoJSON{}, 0
+	shown, others := []autoJSON{}, 0
 	for _, d := range desks {
 		list, err := d.AutoApplied(ctx)
 		if err != nil {
@@ -28,6 +28,10 @@ func (a *app) reviewAuto(ctx context.Context) error {
 			shown = append(shown, newAutoJSON(c))
 			a.describeAuto(d, c)
 		}
+		if list.Gone != "" {
+			a.notice(replacedNotice(d, list))
+			others++
+		}
 		if err := d.Looked(list); err != nil {
 			return err
 		}
@@ -35,12 +39,12 @@ func (a *app) reviewAuto(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		decided += len(byAgents)
+		others += len(byAgents)
 	}
 	if a.asJSON() {
 		return printList(a, shown)
 	}
-	if len(shown)+decided == 0 {
+	if len(shown)+others == 0 {
 		a.tell("nothing was applied without a person since somebody last looked")
 	} else {
 		a.tell("`gitmem undo ID` takes one back")

@@ -173,6 +173,9 @@ func (s *statusJSON) look(ctx context.Context, d *candidates.Desk) error {
 	for _, c := range auto.Changes {
 		s.AutoApplied = append(s.AutoApplied, newAutoJSON(c))
 	}
+	if auto.Gone != "" {
+		s.Notices = append(s.Notices, replacedNotice(d, auto))
+	}
 	if err := s.lookAtAgents(ctx, d); err != nil {
 		return err
 	}

@@ -81,3 +81,9 @@ func (a *app) reviewAgents(ctx context.Context, d *candidates.Desk) ([]agentDeci
 	}
 	return shown, d.LookedAtAgents(list)
 }
+
+// replacedNotice says that the history is not the one that was seen before.
+func replacedNotice(d *candidates.Desk, l candidates.AutoList) string {
+	return fmt.Sprintf("the history of %s was replaced: commit %s, which stood at its end on %s, is not in it any more; `git -C %s reflog` shows what was, `gitmem review --auto` ends this notice",
+		d.Store.Root, short(l.Gone), stamp(l.Seen), quoted(d.Store.Root))
+}

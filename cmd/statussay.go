@@ -69,6 +69,9 @@ func (a *app) sayWaiting(s statusJSON) {
 		}
 		a.say("%s: `gitmem review`", line)
 	}
+	if w.Edited > 0 {
+		a.say("%s edited by hand: `gitmem review` shows what it says now", counted(w.Edited, "open candidate was", "open candidates were"))
+	}
 	if w.Decisions > 0 {
 		a.say("%s written and not carried out: `gitmem apply`", counted(w.Decisions, "decision is", "decisions are"))
 	}

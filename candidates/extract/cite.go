@@ -15,8 +15,8 @@ const shortest = 4
 type cited struct {
 	evidence []memfile.Evidence
 	verified bool // every one is an exact quotation of its source
-	typed    bool // one of those quotes what a person typed
-	shown    bool // one of those quotes what a person typed, or a call with recorded success
+	typed    bool // one of those quotes a message that a person typed
+	shown    bool // one of those quotes what a person typed, or the result of a call with recorded success
 }
 
 // cite compares the quotations of an item with their sources. One that is no
@@ -33,8 +33,8 @@ func cite(quotes []citation, sources map[string]source) cited {
 		}
 		c.evidence = append(c.evidence, e)
 		c.verified = c.verified && exact
-		c.typed = c.typed || exact && s.typed
-		c.shown = c.shown || exact && (s.typed || s.succeeded)
+		c.typed = c.typed || exact && s.typed && s.kind == memfile.EvidenceMessage
+		c.shown = c.shown || exact && (s.typed || s.succeeded && strings.Contains(s.result, excerpt))
 	}
 	return c
 }

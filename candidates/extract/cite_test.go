@@ -13,7 +13,7 @@ func TestCite(t *testing.T) {
 	sources := map[string]source{
 		"m1":    {kind: memfile.EvidenceMessage, role: "user", id: "u1", typed: true, text: "no, we use pnpm here\n  twice; 我们使用构建"},
 		"m2":    {kind: memfile.EvidenceMessage, role: memfile.RoleAssistant, id: "a1", text: "The token is [removed: credential.github-pat] now"},
-		"m2.t1": {kind: memfile.EvidenceTool, id: "c1", succeeded: true, text: "go test ./...\nok"},
+		"m2.t1": {kind: memfile.EvidenceTool, id: "c1", succeeded: true, result: "ok gitmem", text: "go test ./...\nok gitmem"},
 		"m2.t2": {kind: memfile.EvidenceTool, id: "c2", text: "go vet failed"},
 	}
 	type result struct{ verified, typed, shown bool }
@@ -36,10 +36,11 @@ func TestCite(t *testing.T) {
 		"one ideograph":                 {[]citation{{"m1", "构"}}, result{}},
 		"what was taken out":            {[]citation{{"m2", "token is [removed: credential.github-pat]"}}, result{}},
 		"beside what was taken out":     {[]citation{{"m2", "The token is"}}, result{true, false, false}},
-		"a call that succeeded":         {[]citation{{"m2.t1", "go test"}}, result{true, false, true}},
+		"what a call gave":              {[]citation{{"m2.t1", "ok gitmem"}}, result{true, false, true}},
+		"what a call was given":         {[]citation{{"m2.t1", "go test"}}, result{true, false, false}},
 		"a call that failed":            {[]citation{{"m2.t2", "go vet failed"}}, result{true, false, false}},
 		"one of two":                    {[]citation{{"m1", "we use pnpm"}, {"m1", "we use npm"}}, result{false, true, true}},
-		"both":                          {[]citation{{"m2", "The token"}, {"m2.t1", "go test"}}, result{true, false, true}},
+		"both":                          {[]citation{{"m2", "The token"}, {"m2.t1", "ok gitmem"}}, result{true, false, true}},
 		"the person, but not verified":  {[]citation{{"m1", "we use yarn"}, {"m2", "The token"}}, result{}},
 		"composed otherwise, not exact": {[]citation{{"m1", "twice; 我们使用構建"}}, result{}},
 	} {
@@ -75,14 +76,14 @@ func TestCutTextIsCitable(t *testing.T) {
 }
 
 // A rating is one of two words that gitmem itself writes: quoting it shows no
-// word that a person typed.
+// word that a person typed. A note is a person's, and no message of the session.
 func TestRatingIsNotTyped(t *testing.T) {
 	turn := turns.Turn{Messages: []session.Message{{ID: "a", Role: session.Assistant, Text: "Done."}}}
 	r := newReplay([]turns.Turn{turn}, []memfile.Feedback{{Message: "a", Rating: memfile.RatingPositive, Note: "short and right"}}, veil{})
-	if c := cite([]citation{{"f1", "short and right"}}, r.sources); !c.verified || !c.typed {
+	if c := cite([]citation{{"f1", "short and right"}}, r.sources); !c.verified || c.typed || !c.shown {
 		t.Errorf("the note: %+v", c)
 	}
-	if c := cite([]citation{{"f1", memfile.RatingPositive}}, r.sources); c.typed {
+	if c := cite([]citation{{"f1", memfile.RatingPositive}}, r.sources); c.typed || c.shown {
 		t.Errorf("the rating: %+v", c)
 	}
 }

@@ -433,8 +433,6 @@ func modelAt(kind, url string) config.Model {
 	return config.Model{Kind: kind, BaseURL: url, KeyEnv: "MODEL_KEY"}
 }
 
-func contextOf() (context.Context, func()) { return context.WithCancel(context.Background()) }
-
 // stopping is a model whose answer arrives just when a person interrupts.
 func (b *bench) stopping(stop func(), asked *int) asking {
 	return func(context.Context, model.Request) (model.Answer, error) {
@@ -443,5 +441,3 @@ func (b *bench) stopping(stop func(), asked *int) asking {
 		return says(answer{Experiences: []item{exp("of the first answer", byPerson)}}), nil
 	}
 }
-
-func list0(b *bench) jobs.Job { b.Helper(); return b.jobsIn()[0] }

@@ -1,9 +1,14 @@
 package extract
 
 import (
+	"context"
+	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+
+	"gitmem/candidates/jobs"
 )
 
 // The folder of a person may be called as a pattern is written.
@@ -44,4 +49,35 @@ func TestDamagedRecord(t *testing.T) {
 	if kept, err := b.Requests.Of(id); err == nil {
 		t.Errorf("%+v", kept)
 	}
+}
+
+// A person who interrupts loses no attempt, and what was kept before is not
+// taken for the answer to another request.
+func TestInterrupted(t *testing.T) {
+	b := newBench(t)
+	stopped, stop := context.WithCancel(ctx)
+	asked := 0
+	p := b.process(b.stopping(stop, &asked), nil)
+	done, err := p.Reflect(stopped, "s-talk", ScopeTurn)
+	b.must(err)
+	if list := b.jobsIn(); done.Err == nil || len(list) != 1 || list[0].Attempts != 0 || list[0].State != jobs.Queued {
+		t.Fatalf("%+v, %+v", done, list)
+	}
+	was := b.outcomes(b.jobsIn()[0].ID)
+	b.hand("Memory says something else now.")
+	dead := func(step, path string) error {
+		if step == "requests.save" && strings.HasSuffix(path, ".outcome.json") {
+			return errors.New("dead")
+		}
+		return nil
+	}
+	later := always(answer{Experiences: []item{exp("of the later answer", byPerson)}}, &asked)
+	_, err = b.process(later, dead).Reflect(ctx, "s-talk", ScopeTurn)
+	b.must(err)
+	done, err = b.process(later, nil).Reflect(ctx, "s-talk", ScopeTurn)
+	b.must(errors.Join(err, done.Err))
+	if got := done.Settlement.Experiences; len(got) != 1 || got[0].Title != "of the later answer" || asked != 3 {
+		t.Errorf("asked %d times, first %q: %+v", asked, was, got)
+	}
+	b.sound()
 }

@@ -43,7 +43,8 @@ type source struct {
 	kind, role string // as in the evidence of an experience
 	id         string // of the message or the call
 	typed      bool   // a person typed it
-	succeeded  bool   // a call with recorded success
+	succeeded  bool   // a call with recorded success …
+	result     string // … and what came of it: what it was given are the agent's own words
 	text       string // as the request shows it, before anything was cut
 }
 
@@ -89,7 +90,8 @@ func (r *replay) message(m session.Message, v veil) string {
 		}
 		s.Tools = append(s.Tools, c)
 		r.sources[c.ID] = source{
-			kind: memfile.EvidenceTool, id: t.ID, succeeded: t.Status == session.OK && (t.Exit == nil || *t.Exit == 0),
+			result: strings.Join(append([]string{c.Output}, c.Artifacts...), "\n"),
+			kind:   memfile.EvidenceTool, id: t.ID, succeeded: t.Status == session.OK && (t.Exit == nil || *t.Exit == 0),
 			text: strings.Join(append([]string{c.Target, c.Command, c.Output}, c.Artifacts...), "\n"),
 		}
 	}

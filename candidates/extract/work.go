@@ -184,7 +184,7 @@ func (w *work) ended(ctx context.Context, err error) error {
 		return errors.Join(context.Cause(ctx), c.Release())
 	case errors.As(err, &over):
 		return w.failed(c.LastKind, over.error)
-	case fatal(err):
+	case fatal(err), kindOf(err) == storeKind: // the model is not at fault, and what it answered is kept
 		return errors.Join(&FailedError{Job: c.ID, Kind: kindOf(err), Attempts: c.Attempts, Err: err}, c.Postpone(kindOf(err), detail(err)))
 	case final(err) || c.Attempts >= jobs.MaxAttempts:
 		return w.failed(kindOf(err), err)
@@ -221,6 +221,9 @@ func (w *work) failed(kind string, why error) error {
 	return errors.Join(failure, c.Settled())
 }
 
+// storeKind is the word for what is wrong on this machine: a lock, a disk, drift.
+const storeKind = "store"
+
 // kindOf is one word for what went wrong.
 func kindOf(err error) string {
 	if kind := model.Kind(err); kind != "" {
@@ -232,7 +235,7 @@ func kindOf(err error) string {
 	case errors.As(err, new(*model.NotConfiguredError)):
 		return "settings"
 	}
-	return "store"
+	return storeKind
 }
 
 // fatal tells what fails for every job until a person changes the settings: it

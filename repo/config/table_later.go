@@ -41,9 +41,9 @@ func laterKeys() []Key {
 
 		choice("approvals.from_agents", "Whether a command run by an agent may decide.", "refuse", "allow").by(User).safety().
 			to(func(s *Settings) any { return &s.Approvals.FromAgents }),
-		no("approvals.require_signature", Store, "Decisions need an ssh signature.").tighter(True).safety().
+		no("approvals.require_signature", Store, "Decisions need an ssh signature by a key of approvals.allowed_signers.").tighter(True).safety().
 			to(func(s *Settings) any { return &s.Approvals.RequireSignature }),
-		text("approvals.allowed_signers", PathForm, "The file of allowed signers, in ssh's format.").safety().
+		text("approvals.allowed_signers", PathForm, "The file of those who may sign decisions, in the form of ssh-keygen(1); ~ is the account's own home.").safety().
 			to(func(s *Settings) any { return &s.Approvals.AllowedSigners }),
 
 		number("lock_timeout_ms", "5000", "ms", "How long a busy lock is waited for.").within(1, hour).by(User).

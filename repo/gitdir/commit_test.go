@@ -191,3 +191,25 @@ func FuzzCommit(f *testing.F) {
 		}
 	})
 }
+
+// The payload of a signed commit is the commit as it was before it was signed.
+func TestPayload(t *testing.T) {
+	draft := CommitDraft{Author: Signature{Name: "A", Email: "a@b"}, Committer: Signature{Name: "A", Email: "a@b"}, Message: "m\n"}
+	unsigned := EncodeCommit(draft)
+	draft.Signed = "-----BEGIN\n\nx\n-----END\n"
+	signed := EncodeCommit(draft)
+	c, err := ParseCommit(signed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if payload, twice := c.Payload(); twice || !bytes.Equal(payload, unsigned) || !bytes.Equal(c.encode(), signed) {
+		t.Errorf("%v\n%s", twice, payload)
+	}
+	line := []byte("gpgsig x\n")
+	if c, err = ParseCommit(append(append([]byte{}, unsigned[:len(unsigned)-3]...), append(append(line, line...), "\nm\n"...)...)); err != nil {
+		t.Fatal(err)
+	}
+	if payload, twice := c.Payload(); !twice || !bytes.Equal(payload, unsigned) {
+		t.Errorf("twice %v\n%s", twice, payload)
+	}
+}
