@@ -17,9 +17,9 @@ func TestFailpointsAreAllNamed(t *testing.T) {
 	for _, f := range failpoints {
 		listed[f.name] = true
 	}
-	call := regexp.MustCompile(`\.(?:At|hit|at|Move|Rename|Exchange|exchange|step)\("([a-z]+(?:\.[a-z]+)?)"`)
+	call := regexp.MustCompile(`\.(?:At|hit|at|Move|Rename|Exchange|exchange|step|Probe)\("([a-z]+(?:\.[a-z]+)?)"`)
 	found, source := 0, ""
-	for _, folder := range []string{"../repo", "../repo/gitdir", "../index", "../index/retrieve"} {
+	for _, folder := range []string{"../repo", "../repo/gitdir", "../repo/session", "../candidates/jobs", "../candidates/extract", "../index", "../index/retrieve"} {
 		files, err := filepath.Glob(filepath.Join(folder, "*.go"))
 		if err != nil {
 			t.Fatal(err)

@@ -44,19 +44,22 @@ func (a *app) give(name string, e agent.Event, in agent.Input) (agent.Output, er
 }
 
 // whatWaits is one line for the person: what waits for them, and what was
-// applied without them. It is empty where that is nothing.
+// applied or decided without them. It is empty where that is nothing.
 func (a *app) whatWaits() string {
 	desks, err := a.desks()
 	if err != nil {
 		return ""
 	}
-	open, applied := 0, 0
+	open, applied, agents := 0, 0, 0
 	for _, d := range desks {
 		if list, err := d.OpenList(); err == nil {
 			open += len(list.Records)
 		}
 		if list, err := d.AutoApplied(context.Background()); err == nil {
 			applied += len(list.Changes)
+		}
+		if list, err := d.DecidedByAgents(context.Background()); err == nil {
+			agents += len(list.Decisions)
 		}
 	}
 	var parts []string
@@ -65,6 +68,9 @@ func (a *app) whatWaits() string {
 	}
 	if applied > 0 {
 		parts = append(parts, counted(applied, "change was", "changes were")+" applied by your policy (`gitmem review --auto`)")
+	}
+	if agents > 0 {
+		parts = append(parts, counted(agents, "decision was", "decisions were")+" made by an agent (`gitmem review --auto`)")
 	}
 	if len(parts) == 0 {
 		return ""

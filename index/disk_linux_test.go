@@ -5,6 +5,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"syscall"
 	"testing"
 )
@@ -58,7 +59,8 @@ func TestDiskFull(t *testing.T) {
 			}
 			f.told = nil
 			f.finds(f.open(Options{}), "later", "29", "3c")
-			if len(f.told) != 0 {
+			gone := rebuild && len(f.told) == 1 && strings.Contains(f.told[0], "it is missing") // and could not be written until now
+			if len(f.told) != 0 && !gone {
 				t.Errorf("rebuild %t, %d bytes free: with room again: %q", rebuild, free, f.told)
 			}
 		}
