@@ -31,6 +31,7 @@ var owners = []struct {
 	{"github.com/fsnotify/", []string{"hooks/watch"}, "what its events mean differs between systems and is known there"},
 	{"github.com/sergi/go-diff", []string{"candidates"}, "one kind of diff everywhere"},
 	{"github.com/goccy/go-yaml", []string{"memfile", "repo/config"}, "no library prints YAML as it read it; only those two may parse it, and they splice"},
+	{"github.com/modelcontextprotocol/go-sdk", []string{"hooks/mcp"}, "one package speaks the Model Context Protocol"},
 	{"github.com/tailscale/hujson", []string{"hooks/agent/settings"}, "no library prints JSON with comments as it read it; only that one may parse it, and it splices"},
 	{"github.com/pelletier/go-toml", []string{"hooks/agent/settings"}, "no library prints TOML as it read it; only that one may parse it, and it splices"},
 	{"github.com/openai/", []string{"candidates/model"}, "the only package from which a connection leaves the machine"},

@@ -17,6 +17,7 @@ type contextOptions struct {
 
 	// A hook gives memory or experiences; where that is nothing it leaves no receipt.
 	onlySome, noResident, noExperiences bool
+	onlyScope                           string // project or global; empty for both
 }
 
 func newContext(a *app) *cobra.Command {
@@ -141,6 +142,12 @@ func (a *app) contextRequest(o contextOptions, g givers) retrieve.Request {
 		Query: o.query, Session: o.session, Turn: o.turn, MaxItems: bounds.MaxItems, MaxTokens: bounds.MaxContextTokens,
 		Use: g.learning.Uses() && !o.noExperiences, NoResident: !g.resident || o.noResident, Global: g.global, Project: g.project, Others: g.others, Now: g.keeper.Now,
 		NewID: func() (memfile.ID, error) { return g.keeper.NewID(memfile.KindReceipt) },
+	}
+	switch o.onlyScope {
+	case memfile.ScopeProject:
+		q.Global = nil
+	case memfile.ScopeGlobal:
+		q.Project = nil
 	}
 	if o.maxItems > 0 {
 		q.MaxItems = int(o.maxItems)

@@ -38,5 +38,5 @@ func storeCommands(a *app) []*cobra.Command {
 
 // programCommands are what scripts, editors and agents call.
 func programCommands(a *app) []*cobra.Command {
-	return []*cobra.Command{newPropose(a), newImport(a), newExport(a), newCheck(a), newFmt(a), newRecover(a), newIndex(a), newWatch(a), newHook(a)}
+	return []*cobra.Command{newPropose(a), newImport(a), newExport(a), newCheck(a), newFmt(a), newRecover(a), newIndex(a), newWatch(a), newMCP(a), newHook(a)}
 }
