@@ -135,11 +135,16 @@ func variable(environ []string, name string) string {
 	return value
 }
 
+// leastKey is the shortest value that is taken for a key, in bytes. Providers'
+// own are longer; where a server wants none, people put a word such as "ollama"
+// there, which answers hold as well.
+const leastKey = 16
+
 // hide is a text without the key.
 func (s *secret) hide(text string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.value == "" {
+	if len(s.value) < leastKey {
 		return text
 	}
 	return strings.ReplaceAll(text, s.value, "[removed: key]")

@@ -33,3 +33,20 @@ func TestKeyStaysWithItsHost(t *testing.T) {
 		}
 	}
 }
+
+// What people put where a local server wants no key is a word that answers hold
+// too: taking it out would spoil them.
+func TestPlaceholderIsNoSecret(t *testing.T) {
+	for value, want := range map[string]string{
+		"":                   "run ollama x EMPTY",
+		"x":                  "run ollama x EMPTY",
+		"ollama":             "run ollama x EMPTY",
+		"EMPTY":              "run ollama x EMPTY",
+		"run ollama x EMPTY": "[removed: key]", // long enough to be a key
+	} {
+		s := &secret{value: value}
+		if got := s.hide("run ollama x EMPTY"); got != want {
+			t.Errorf("%q: %q", value, got)
+		}
+	}
+}
